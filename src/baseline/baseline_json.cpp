@@ -1,0 +1,1 @@
+#include "baseline/baseline_json.h"

@@ -1,0 +1,1 @@
+#include "baseline/judge.h"

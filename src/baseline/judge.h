@@ -1,0 +1,39 @@
+// From a run's stages and findings to a verdict on each, by the baseline and the manifest's suppressions.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/application.h"
+#include "model/baseline.h"
+#include "model/finding.h"
+#include "model/job_variant.h"
+#include "model/rule_settings.h"
+#include "model/stage.h"
+#include "model/verdict.h"
+
+namespace stagegate {
+
+// The conditions and values of this run. Properties that stagegate sets itself (the event log, the marker) and paths are not conditions.
+Baseline make_baseline(const JobVariant& job_variant, const Application& application, std::span<const Stage> stages,
+                       std::span<const Finding> findings);
+
+// The fields in which the two differ, a line each: "spark: 3.5 in the baseline, 4.3 now". Empty: comparable.
+std::vector<std::string> differing_conditions(const Baseline& accepted, const Baseline& current);
+
+struct Judgement {
+  std::vector<JudgedFinding> findings;  // in the order of FINDINGS
+  std::vector<GoneFinding> gone;
+  std::vector<std::size_t> used_suppressions;  // indices into SUPPRESSIONS
+};
+
+// ACCEPTED is null where there is no (comparable) baseline: then findings are `unjudged`, or, with BaselineUse::off, `new_finding`.
+// A suppression counts while TODAY ("2026-11-29", ISO) is not after its `until`.
+enum class BaselineUse : std::uint8_t { on, off };
+Judgement judge(const std::string& job, const std::string& variant, std::span<const Finding> findings, std::span<const Stage> stages,
+                const Baseline* accepted, BaselineUse use, std::span<const Suppression> suppressions, const std::string& today);
+
+}  // namespace stagegate

@@ -1,0 +1,1 @@
+#include "identity/identify.h"

@@ -1,0 +1,1 @@
+#include "ingest/read_log.h"

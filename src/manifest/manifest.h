@@ -1,0 +1,89 @@
+// The manifest, stagegate.toml, as values (design 12).
+//
+// Everything that can be wrong in it is found by parse_manifest() and reported at once, one line an error, each with
+// file:line:col and, for a misspelt name, the nearest known one. Nothing is opened and nothing is run: whether an app's file exists
+// is asked when it is about to run (and by `validate`).
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/job_variant.h"
+#include "model/rule_settings.h"
+
+namespace stagegate {
+
+// The settings that [defaults], [jobs.X], [variants.X] and [jobs.X.variant.Y] share, each overriding the one before.
+struct JobSettings {
+  std::map<std::string, std::string> conf;
+  std::map<std::string, std::string> environment;
+  std::optional<std::vector<std::string>> args;
+  std::optional<std::chrono::milliseconds> timeout;
+  std::optional<std::string> owner;
+  SparkChoice spark;
+};
+
+struct VariantTable {
+  std::string name;
+  std::string description;
+  JobSettings settings;
+  Position at;
+};
+
+struct JobTable {
+  std::string name;
+  std::optional<std::string> app;
+  std::optional<std::string> main_class;
+  std::vector<std::string> command;
+  std::optional<std::vector<std::string>> variants;  // absent: all of the manifest's
+  JobSettings settings;
+  std::map<std::string, JobSettings> variant_settings;  // [jobs.X.variant.Y]
+  Position at;
+};
+
+struct Manifest {
+  std::string file;                    // as shown in messages
+  std::string dir;                     // absolute: relative paths start here
+  JobSettings defaults;                // [spark] and [defaults]
+  std::vector<JobTable> jobs;          // in the order of the file
+  std::vector<VariantTable> variants;  // in the order of the file
+  std::vector<RuleSettings> rules;
+  std::vector<Suppression> suppressions;
+  std::optional<std::string> rules_dir;  // absolute
+  std::string report_dir;                // absolute
+  std::string baseline_dir;              // absolute
+  bool use_baselines = true;
+  Position baseline_at;  // of [baseline], for messages
+};
+
+// What the parser may know of the world.
+struct ManifestContext {
+  std::string file;  // as shown in messages
+  std::string dir;   // absolute folder of the manifest
+  // The value of an environment variable, for ${NAME} in strings.
+  std::function<std::optional<std::string>(const std::string& name)> environment;
+};
+
+// TEXT is the manifest's bytes. The error holds every finding, a line each, in the order of the file; a syntax error comes alone, since
+// toml++ stops there. Kind: usage.
+Result<Manifest> parse_manifest(std::string_view text, const ManifestContext& context);
+
+// What the command line selects and adds.
+struct Selection {
+  std::vector<std::string> jobs;                          // globs; empty: all
+  std::vector<std::string> variants;                      // globs; empty: all
+  std::vector<std::pair<std::string, std::string>> conf;  // --conf, over everything else
+};
+
+// The jobs x variants that are to run, in the order of the manifest: jobs first, then the job's variants. A glob that fits nothing is a
+// usage error that names what there is; a manifest without a job is ErrorKind::nothing.
+Result<std::vector<JobVariant>> resolve(const Manifest& manifest, const Selection& selection);
+
+}  // namespace stagegate

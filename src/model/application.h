@@ -1,0 +1,147 @@
+// What one Spark application left behind: the values that every source (event log, later REST) is read into, and that
+// everything after it works on.
+//
+// Memory: a task that succeeded keeps 4 bytes of partition and 8 bytes for each metric that its stage attempt has at all
+// (TaskColumns); other tasks are only counted and added up.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/distribution.h"
+#include "model/metric.h"
+
+namespace stagegate {
+
+enum class StageStatus : std::uint8_t { complete, failed, active, skipped, pending, unknown };
+
+// "COMPLETE", "FAILED", ...: the names of the JSON contract.
+std::string_view to_string(StageStatus status);
+
+struct TaskCounts {
+  std::int64_t declared = 0;     // `Number of Tasks` of the stage
+  std::int64_t succeeded = 0;    // distinct partitions with a valid success
+  std::int64_t failed = 0;       // task ends that are neither Success nor killed, `Resubmitted` included
+  std::int64_t killed = 0;       // `TaskKilled` and `TaskCommitDenied`
+  std::int64_t speculative = 0;  // task ends of speculative copies, whatever their end
+};
+
+// The winners of a stage attempt, one row a partition, in columns: row i of each column is the same task.
+// A column is empty where no task of the attempt has the metric, else it has as many rows as `partitions`.
+struct TaskColumns {
+  std::vector<std::int32_t> partitions;
+  std::array<std::vector<std::int64_t>, kMetricCount> values;
+};
+
+struct RddInfo {
+  std::int64_t id = 0;
+  std::string name;
+  std::string scope_name;  // "" where it has no scope
+  std::string call_site;
+  std::vector<std::int64_t> parents;
+};
+
+struct StageAttempt {
+  std::int32_t id = 0;
+  std::int32_t attempt = 0;
+  std::string name;  // Spark's: the call site
+  std::string details;
+  StageStatus status = StageStatus::unknown;
+  std::optional<std::string> failure_reason;
+  std::vector<std::int64_t> jobs;          // ascending
+  std::optional<std::string> group;        // spark.jobGroup.id
+  std::optional<std::string> description;  // spark.job.description
+  std::optional<std::int64_t> sql_execution;
+  std::optional<std::int64_t> submitted_ms;
+  std::optional<std::int64_t> completed_ms;
+  std::optional<std::int64_t> cores;       // Spark's defaultParallelism when the stage was submitted
+  std::vector<std::int64_t> parents;       // stage ids, as the stage info lists them (under adaptive execution: copies that never ran)
+  std::vector<RddInfo> rdds;               // the stage's own RDD first
+  std::vector<std::int64_t> accumulators;  // ids that the stage or its tasks updated, ascending: the way to the plan's nodes
+  TaskCounts tasks;
+  TaskColumns winners;
+  PerMetric<std::int64_t> totals;         // over winners; absent where no winner has the metric
+  PerMetric<std::int64_t> wasted;         // all other task ends with metrics
+  PerMetric<Distribution> distributions;  // over winners
+};
+
+enum class JobStatus : std::uint8_t { succeeded, failed, running };
+
+struct Job {
+  std::int64_t id = 0;
+  JobStatus status = JobStatus::running;
+  std::optional<std::string> group;
+  std::optional<std::string> description;
+  std::optional<std::int64_t> sql_execution;
+  std::optional<std::int64_t> submitted_ms;
+  std::vector<std::int64_t> stages;  // ascending, skipped ones included
+};
+
+// A node of a physical plan, flattened: children are indices into the vector that holds it.
+struct PlanNode {
+  std::string name;
+  std::string simple_string;
+  std::vector<std::size_t> children;
+  std::vector<std::int64_t> accumulators;       // of its metrics
+  std::map<std::string, std::string> metadata;  // of scans: "Location", "ReadSchema", "Format", ...
+};
+
+struct SqlExecution {
+  std::int64_t id = 0;
+  std::optional<std::int64_t> root_id;
+  std::string description;
+  std::string details;
+  std::optional<std::int64_t> started_ms;
+  std::optional<std::string> error;  // "" or absent: it succeeded, or the source does not say
+  bool ended = false;
+  std::map<std::string, std::string> modified_conf;
+  std::vector<PlanNode> plan;           // the final plan, root first; of the last adaptive update
+  std::vector<PlanNode> earlier_nodes;  // nodes of superseded plans that carry metrics, so that every accumulator finds its node
+};
+
+struct ExecutorInfo {
+  std::string id;
+  std::string host;
+  std::int64_t cores = 0;
+  std::int64_t added_ms = 0;
+  std::optional<std::int64_t> removed_ms;
+  std::string removed_reason;
+};
+
+// Why evidence is not whole. The code is an interface ("tasks-missing"), the message a sentence with its numbers.
+struct EvidenceProblem {
+  std::string code;
+  std::string message;
+};
+
+struct Evidence {
+  std::vector<EvidenceProblem> problems;  // empty: complete
+  std::int64_t lines = 0;
+  std::int64_t malformed_lines = 0;
+  std::int64_t unknown_events = 0;
+
+  bool complete() const { return problems.empty(); }
+};
+
+struct Application {
+  std::optional<std::string> id;
+  std::optional<std::string> name;
+  std::optional<std::string> attempt;
+  std::optional<std::string> spark_version;
+  std::optional<std::int64_t> start_ms;
+  std::optional<std::int64_t> end_ms;
+  std::optional<std::int64_t> cores;                    // of the last stage that was submitted
+  std::map<std::string, std::string> spark_properties;  // effective, as the environment event has them; redacted ones stay redacted
+  std::vector<ExecutorInfo> executors;                  // in the order of their start
+  std::vector<Job> jobs;                                // by id
+  std::vector<StageAttempt> stages;                     // by (id, attempt); skipped and pending ones too
+  std::vector<SqlExecution> executions;                 // by id
+  Evidence evidence;
+};
+
+}  // namespace stagegate

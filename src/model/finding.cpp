@@ -1,0 +1,36 @@
+#include "model/finding.h"
+
+#include <fmt/format.h>
+
+#include "base/units.h"
+
+namespace stagegate {
+
+std::string_view to_string(Level level) {
+  switch (level) {
+    case Level::off:
+      return "off";
+    case Level::warning:
+      return "warning";
+    case Level::error:
+      return "error";
+  }
+  return "error";
+}
+
+std::string format_value(std::int64_t thousandths, ValueUnit unit) {
+  const double value = static_cast<double>(thousandths) / 1000.0;
+  switch (unit) {
+    case ValueUnit::ratio:
+      return format_ratio(value) + "x";
+    case ValueUnit::bytes:
+      return format_bytes(thousandths / 1000);
+    case ValueUnit::count:
+      return thousandths % 1000 == 0 ? format_count(thousandths / 1000) : fmt::format("{:.1f}", value);
+    case ValueUnit::percent:
+      return format_ratio(value) + " %";
+  }
+  return {};
+}
+
+}  // namespace stagegate

@@ -1,0 +1,37 @@
+// What a rule says of a stage or of a run.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stagegate {
+
+enum class Level : std::uint8_t { off, warning, error };
+
+// "off", "warning", "error"
+std::string_view to_string(Level level);
+
+// How a finding's value is printed: 8.04x, 36.8 MiB, 200, 31 %.
+enum class ValueUnit : std::uint8_t { ratio, bytes, count, percent };
+
+struct Finding {
+  std::string rule;
+  Level level = Level::error;
+  std::string stage_label;        // "" for a finding of the run
+  std::string stage_fingerprint;  // "" for a finding of the run
+  std::int32_t stage_id = -1;     // this run's number
+  // How bad it is, in thousandths, so that baselines hold integers; larger is worse.
+  std::int64_t value_thousandths = 0;
+  ValueUnit unit = ValueUnit::ratio;
+  // Where an accepted finding is worse than it was: beyond this many thousandths of the accepted value (100: a tenth more).
+  std::int64_t tolerance_thousandths = 0;
+  std::string message;  // one line with the numbers
+  std::string advice;   // what to do, one or several lines
+};
+
+// "8.04x", "36.8 MiB", "200", "31 %"
+std::string format_value(std::int64_t thousandths, ValueUnit unit);
+
+}  // namespace stagegate

@@ -1,0 +1,52 @@
+// What a manifest says of rules. The manifest does not know the rules; rules/configure.h holds these against them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "model/finding.h"
+#include "model/job_variant.h"
+
+namespace stagegate {
+
+// A parameter as written; whether "1 MiB" or 5 fits is for the rule to say.
+struct RuleParameterValue {
+  std::variant<std::int64_t, double, std::string, bool> value;
+  Position at;      // of the value
+  Position key_at;  // of the key
+};
+
+// [[rules.ID.override]]: the first one whose globs fit a job variant is used, over the rule's own table.
+struct RuleOverride {
+  std::string job = "*";
+  std::string variant = "*";
+  std::optional<Level> level;
+  std::map<std::string, RuleParameterValue> parameters;
+  Position at;
+};
+
+// [rules.ID]
+struct RuleSettings {
+  std::string id;
+  std::optional<Level> level;
+  std::map<std::string, RuleParameterValue> parameters;
+  std::vector<RuleOverride> overrides;
+  Position at;
+};
+
+// [[suppress]]
+struct Suppression {
+  std::string rule;  // globs
+  std::string job = "*";
+  std::string variant = "*";
+  std::string stage = "*";  // over the stage's label
+  std::string reason;
+  std::optional<std::string> until;  // "2027-03-01": the last day on which it holds
+  Position at;
+};
+
+}  // namespace stagegate

@@ -1,0 +1,39 @@
+// Rules x stages (x the accepted stages) -> findings.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/baseline.h"
+#include "model/finding.h"
+#include "model/rule_settings.h"
+#include "model/stage.h"
+#include "rules/rule.h"
+
+namespace stagegate {
+
+// A rule with the level and the parameters that hold for one job variant.
+struct ConfiguredRule {
+  const Rule* rule = nullptr;
+  Level level = Level::error;
+  std::map<std::string, double> parameters;
+};
+
+// Holds the manifest's settings against the rules: unknown rule ids and parameters (with the nearest known name) and values of a wrong
+// type or unit are errors with their places, all at once. Kind: usage.
+Status check_settings(std::span<const Rule> rules, std::span<const RuleSettings> settings);
+
+// The rules that are not off for this job variant, in order. The settings must have passed check_settings().
+std::vector<ConfiguredRule> configure(std::span<const Rule> rules, std::span<const RuleSettings> settings, const std::string& job,
+                                      const std::string& variant);
+
+// ACCEPTED[i] is the baseline's stage for STAGES[i], or null: then names that begin with `baseline.` are unknown.
+// Findings come in order of rules, then of stages. The error is a rule that divides by zero on one of the stages. Kind: usage.
+Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, std::span<const Stage> stages,
+                                      std::span<const BaselineStage* const> accepted);
+
+}  // namespace stagegate

@@ -1,0 +1,85 @@
+// A rule is data: a TOML file with an expression that says when it fires and one that says how bad it is (design 6).
+//
+// Expressions are muParser's, with our names defined and everything else refused: numbers, + - * / ( ), comparisons, &&, ||, !, min(),
+// max() and the names that rules/names.h lists. A metric that a stage does not have is unknown, not zero: what is computed from it is
+// unknown,
+// `&&` and `||` follow three-valued logic, and a rule fires only where `when` is certainly true.
+// Division by zero that decides the result is an error of the rule.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/finding.h"
+#include "model/metric.h"
+
+namespace stagegate {
+
+enum class RuleScope : std::uint8_t { stage, run };
+
+enum class ParameterUnit : std::uint8_t { ratio, bytes, count };
+
+struct RuleParameter {
+  std::string name;
+  ParameterUnit unit = ParameterUnit::ratio;
+  double value = 0;  // the default; bytes for sizes
+  std::string help;
+};
+
+// A stage (or, for scope run, the sums of a run) written out in the rule file, and whether the rule fires on it.
+struct RuleTest {
+  std::string name;
+  bool fires = false;
+  std::optional<double> value;               // where given, what `value` must come to
+  std::map<std::string, double> names;       // every name of the expression that is known, distributions already taken
+  std::map<std::string, double> parameters;  // over the defaults
+  std::uint32_t line = 0;
+};
+
+struct Rule {
+  std::string id;
+  RuleScope scope = RuleScope::stage;
+  Level level = Level::error;
+  std::string title;    // a few words
+  std::string summary;  // what it says, in a sentence
+  std::string why;      // why it matters
+  std::string advice;   // what to do
+  std::string message;  // template: {name}, {value}, {parameter}; bytes and counts are printed with their unit
+  std::string when;
+  std::string value;
+  ValueUnit unit = ValueUnit::ratio;
+  std::int64_t tolerance_thousandths = 0;
+  std::vector<std::string> unless;  // rules that, where they fired on the same stage, silence this one
+  std::vector<RuleParameter> parameters;
+  std::vector<RuleTest> tests;
+  std::string file;  // "rules/skew.toml" for built-in ones
+};
+
+// Parses and checks one rule file: keys, types, units, names in expressions and message, and that it has tests that fire and tests that do
+// not. All errors at once, each with FILE:line:col. It does not run the tests. Kind: usage.
+Result<Rule> parse_rule(std::string_view text, const std::string& file);
+
+// Runs the rule's own tests; the error names each that fails, with what was expected and what came out. Kind: usage.
+Status run_rule_tests(const Rule& rule);
+
+struct RuleFile {
+  std::string name;  // "rules/skew.toml"
+  std::string text;
+};
+
+// The files of rules/, embedded, in the order in which they are judged and shown.
+std::span<const RuleFile> builtin_rule_files();
+
+// Built-in rules and a user's (rules_dir): a file with the id of a built-in rule takes its place. Tests are run. Kind: usage.
+Result<std::vector<Rule>> load_rules(std::span<const RuleFile> users);
+
+// `explain`: what the rule says, its parameters, why, what to do, as text for a terminal.
+std::string explain(const Rule& rule);
+
+}  // namespace stagegate

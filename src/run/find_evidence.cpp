@@ -1,0 +1,1 @@
+#include "run/find_evidence.h"

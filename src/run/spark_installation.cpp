@@ -1,0 +1,1 @@
+#include "run/spark_installation.h"

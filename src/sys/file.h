@@ -1,0 +1,56 @@
+// Files and folders. Every error names the path and the system's reason.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/byte_source.h"
+#include "base/result.h"
+
+namespace stagegate {
+
+Result<std::string> read_file(const std::string& path, ErrorKind kind);
+
+// Writes a temporary file beside PATH, syncs it and renames it: PATH holds the old or the new bytes, never half. Missing folders are made.
+// Kind: output. A full disk is an error and leaves no temporary file.
+Status write_file(const std::string& path, std::string_view bytes);
+
+Status make_folders(const std::string& path);
+Status remove_tree(const std::string& path);
+bool is_file(const std::string& path);
+bool is_folder(const std::string& path);
+bool is_executable(const std::string& path);
+
+// Names in a folder, sorted.
+Result<std::vector<std::string>> list_folder(const std::string& path);
+
+Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);
+std::unique_ptr<Folder> open_folder(const std::string& path);
+
+// Lexical: joins and removes "." and ".."; PATH may be absolute already.
+std::string absolute_path(const std::string& path, const std::string& base);
+// As short as it can be shown: relative where it lies below BASE.
+std::string display_path(const std::string& path, const std::string& base);
+std::string current_folder();
+
+// At most MAX_BYTES from the end of a file.
+Result<std::string> read_tail(const std::string& path, std::size_t max_bytes);
+
+// Holds LOCK_FILE while it lives, so that two stagegates do not write one report folder.
+class FolderLock {
+ public:
+  static Result<FolderLock> take(const std::string& lock_file);
+  FolderLock(FolderLock&& other) noexcept;
+  FolderLock& operator=(FolderLock&&) = delete;
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+  ~FolderLock();
+
+ private:
+  explicit FolderLock(int descriptor) : descriptor_(descriptor) {}
+  int descriptor_;
+};
+
+}  // namespace stagegate

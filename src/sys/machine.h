@@ -1,0 +1,24 @@
+// The rest of what the machine tells: clock, environment, terminal.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace stagegate {
+
+std::int64_t now_epoch_ms();
+std::string today_utc();  // "2026-11-29"
+std::optional<std::string> environment_variable(const std::string& name);
+
+// Whether this runs in CI: CI is set and not empty, "false" or "0", or TF_BUILD is set (as cargo-insta decides it).
+bool is_ci();
+
+enum class Stream { out, err };
+bool is_terminal(Stream stream);
+int terminal_width(Stream stream);  // 80 where it cannot be told
+
+// A name that no other run has: for markers.
+std::string unique_name();
+
+}  // namespace stagegate
