@@ -19,13 +19,13 @@ class File : public testing::Test {
   void SetUp() override {
     std::string name = testing::TempDir() + "stagegate_file_XXXXXX";
     ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    folder_ = name;
+    folder = name;
   }
-  void TearDown() override { EXPECT_TRUE(remove_tree(folder_)); }
+  void TearDown() override { EXPECT_TRUE(remove_tree(folder)); }
 
-  std::string at(const std::string& name) const { return folder_ + "/" + name; }
+  std::string at(const std::string& name) const { return folder + "/" + name; }
 
-  std::string folder_;
+  std::string folder;
 };
 
 std::string content(const std::string& path) {
@@ -58,7 +58,7 @@ TEST_F(File, WritesIntoFoldersThatAreNotThereYet) {
 TEST_F(File, LeavesNoTemporaryFileBeside) {
   ASSERT_TRUE(write_file(at("a"), "1"));
   ASSERT_TRUE(write_file(at("a"), "2"));
-  EXPECT_EQ(list_folder(folder_), std::vector<std::string>{"a"});
+  EXPECT_EQ(list_folder(folder), std::vector<std::string>{"a"});
 }
 
 // Writes beyond so many bytes fail, as on a full disk.
@@ -93,7 +93,7 @@ TEST_F(File, AWriteThatFailsHalfWayKeepsTheOldBytesAndLeavesNoTemporaryFile) {
   EXPECT_EQ(status.error().kind, ErrorKind::output);
   EXPECT_EQ(status.error().message, "cannot write '" + at("a") + "': File too large");
   EXPECT_EQ(content(at("a")), "old");
-  EXPECT_EQ(list_folder(folder_), std::vector<std::string>{"a"});
+  EXPECT_EQ(list_folder(folder), std::vector<std::string>{"a"});
 }
 
 TEST_F(File, AFullDiskIsAnErrorThatNamesThePathAndTheReason) {
@@ -144,9 +144,9 @@ TEST_F(File, AMissingFileIsAnErrorOfTheKindThatWasAskedFor) {
 }
 
 TEST_F(File, ReadingAFolderIsAnError) {
-  const auto bytes = read_file(folder_, ErrorKind::usage);
+  const auto bytes = read_file(folder, ErrorKind::usage);
   ASSERT_FALSE(bytes);
-  EXPECT_EQ(bytes.error().message, "cannot read '" + folder_ + "': Is a directory");
+  EXPECT_EQ(bytes.error().message, "cannot read '" + folder + "': Is a directory");
 }
 
 TEST_F(File, TellsFilesFoldersAndProgramsApart) {
@@ -156,9 +156,9 @@ TEST_F(File, TellsFilesFoldersAndProgramsApart) {
   EXPECT_FALSE(is_executable(at("a")));
   ASSERT_EQ(::chmod(at("a").c_str(), 0755), 0);
   EXPECT_TRUE(is_executable(at("a")));
-  EXPECT_TRUE(is_folder(folder_));
-  EXPECT_FALSE(is_file(folder_));
-  EXPECT_FALSE(is_executable(folder_));
+  EXPECT_TRUE(is_folder(folder));
+  EXPECT_FALSE(is_file(folder));
+  EXPECT_FALSE(is_executable(folder));
   EXPECT_FALSE(is_file(at("none")));
   EXPECT_FALSE(is_folder(at("none")));
 }
@@ -167,7 +167,7 @@ TEST_F(File, ListsAFolderSorted) {
   for (const auto* name : {"b", "a", ".c"}) {
     ASSERT_TRUE(write_file(at(name), ""));
   }
-  EXPECT_EQ(list_folder(folder_), (std::vector<std::string>{".c", "a", "b"}));
+  EXPECT_EQ(list_folder(folder), (std::vector<std::string>{".c", "a", "b"}));
   const auto none = list_folder(at("none"));
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().message, "cannot list the folder '" + at("none") + "': No such file or directory");
@@ -187,7 +187,7 @@ TEST_F(File, IsReadInStepsOfAnySize) {
 TEST_F(File, AFolderOpensItsFilesAndFolders) {
   ASSERT_TRUE(write_file(at("sub/file"), "x"));
   ASSERT_TRUE(write_file(at("file"), "y"));
-  const auto folder = open_folder(folder_);
+  const auto folder = open_folder(folder);
   auto entries = folder->list();
   ASSERT_TRUE(entries);
   ASSERT_EQ(entries->size(), 2U);
