@@ -59,7 +59,7 @@ std::string describe_end(const JobRun& run, milliseconds timeout) {
     case RunEnd::interrupted:
       return fmt::format("was stopped{} because stagegate was interrupted", took(run));
     case RunEnd::not_started:
-      return fmt::format("was not started: {}", run.problem);
+      return run.problem.empty() ? "was not started" : fmt::format("was not started: {}", run.problem);
   }
   return "";
 }

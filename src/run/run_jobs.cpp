@@ -92,7 +92,7 @@ class JobRunner {
       return;
     }
     interrupted_ = true;
-    why_no_more_ = "stagegate was interrupted before its turn";
+    no_more_ = true;
     for (auto& active : active_) {
       active->job.stop(RunEnd::interrupted, std::min(options_.grace, kInterruptGrace));
     }
@@ -100,7 +100,7 @@ class JobRunner {
 
   void start_waiting() {
     const auto places = static_cast<std::size_t>(std::max(options_.parallel, 1));
-    while (next_ < runs_.size() && (active_.size() < places || !why_no_more_.empty())) {
+    while (next_ < runs_.size() && (no_more_ || active_.size() < places)) {
       notice_interrupt();
       start_next();
     }
@@ -109,17 +109,14 @@ class JobRunner {
   void start_next() {
     const auto index = next_++;
     auto& run = runs_[index];
-    if (!why_no_more_.empty() && run.problem.empty()) {
-      run.problem = why_no_more_;
-    }
-    if (run.problem.empty()) {
-      if (const auto started = start(index); !started) {
-        run.problem = started.error().message;
+    if (run.problem.empty() && !no_more_) {
+      const auto started = start(index);
+      if (started) {
+        return;
       }
+      run.problem = started.error().message;
     }
-    if (!run.problem.empty()) {
-      finish(index);
-    }
+    finish(index);
   }
 
   Status start(std::size_t index) {
@@ -191,9 +188,7 @@ class JobRunner {
       leave_record(index, run);
     }
     const bool failed = observer_.on_end && observer_.on_end(index, run);
-    if (failed && options_.on_failure == OnFailure::fail_fast && why_no_more_.empty()) {
-      why_no_more_ = fmt::format("{} / {} failed before (--fail-fast)", job_variants_[index].job, job_variants_[index].variant);
-    }
+    no_more_ = no_more_ || (failed && options_.on_failure == OnFailure::fail_fast);
   }
 
   void leave_record(std::size_t index, JobRun& run) const {
@@ -215,7 +210,7 @@ class JobRunner {
   SparkFinder finder_;
   std::vector<std::unique_ptr<Active>> active_;
   std::size_t next_ = 0;
-  std::string why_no_more_;
+  bool no_more_ = false;  // after an interrupt, or a failure with --fail-fast
   bool interrupted_ = false;
   RunningJob::Clock::time_point next_progress_{};
 };

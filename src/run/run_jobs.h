@@ -22,7 +22,7 @@ enum class RunEnd : std::uint8_t {
   signalled,    // by a signal that was not ours
   timed_out,    // TERM, then KILL after a grace period, by us
   interrupted,  // because stagegate was asked to stop
-  not_started,  // could not be, or not any more (--fail-fast, an interrupt before its turn)
+  not_started,  // could not be: `problem` says why; or its turn never came (--fail-fast, an interrupt), and `problem` is empty
 };
 
 struct JobRun {

@@ -31,6 +31,7 @@ TEST(DescribeEnd, SaysHowARunEnded) {
   EXPECT_EQ(describe_end(ended(RunEnd::timed_out), 2h), "did not end within 2 h and was stopped");
   EXPECT_EQ(describe_end(ended(RunEnd::interrupted), 0ms), "was stopped after 32.0 s because stagegate was interrupted");
   JobRun none;
+  EXPECT_EQ(describe_end(none, 0ms), "was not started");
   none.problem = "no Spark was found";
   EXPECT_EQ(describe_end(none, 0ms), "was not started: no Spark was found");
 }
