@@ -105,6 +105,12 @@ void lay_over(JobVariant& target, const JobSettings& layer, const std::string& o
   lay_over(target.spark, layer.spark);
 }
 
+// A layer of this job or variant alone.
+void lay_over_own(JobVariant& target, const JobSettings& layer, const std::string& origin) {
+  lay_over(target, layer, origin);
+  target.spark.python_is_own = target.spark.python_is_own || layer.spark.python.has_value();
+}
+
 JobVariant resolve_one(const Manifest& manifest, const JobTable& job, const std::string& variant, const Selection& selection) {
   JobVariant result;
   result.job = job.name;
@@ -116,15 +122,15 @@ JobVariant resolve_one(const Manifest& manifest, const JobTable& job, const std:
   result.main_class = job.main_class;
   result.manifest_dir = manifest.dir;
   lay_over(result, manifest.defaults, "[defaults]");
-  lay_over(result, job.settings, fmt::format("[jobs.{}]", job.name));
+  lay_over_own(result, job.settings, fmt::format("[jobs.{}]", job.name));
   for (const auto& table : manifest.variants) {
     if (table.name == variant) {
       result.variant_at = table.at;
-      lay_over(result, table.settings, fmt::format("[variants.{}]", variant));
+      lay_over_own(result, table.settings, fmt::format("[variants.{}]", variant));
     }
   }
   if (const auto own = job.variant_settings.find(variant); own != job.variant_settings.end()) {
-    lay_over(result, own->second, fmt::format("[jobs.{}.variant.{}]", job.name, variant));
+    lay_over_own(result, own->second, fmt::format("[jobs.{}.variant.{}]", job.name, variant));
   }
   for (const auto& [key, value] : selection.conf) {
     result.conf[key] = ConfValue{value, "--conf"};

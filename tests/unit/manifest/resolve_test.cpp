@@ -60,6 +60,21 @@ TEST(Resolve, AVariantNeedFitOnlyOneOfTheSelectedJobs) {
   EXPECT_EQ(resolved(kTwoJobs, {.jobs = {}, .variants = {"spark-3"}, .conf = {}}), "orders/spark-3");
 }
 
+TEST(Resolve, SaysWhetherAPythonIsOfTheVariantAlone) {
+  constexpr std::string_view kManifest = R"([spark]
+python = "python-of-all"
+[jobs.a]
+app = "a.py"
+[variants.plain]
+[variants.spark-3]
+python = "python-of-one"
+)";
+  const auto job_variants = resolve(parse_good(kManifest), {});
+  ASSERT_TRUE(job_variants);
+  EXPECT_FALSE((*job_variants)[0].spark.python_is_own);
+  EXPECT_TRUE((*job_variants)[1].spark.python_is_own);
+}
+
 TEST(Resolve, AGlobThatFitsNothingIsAUsageErrorThatListsWhatThereIs) {
   const Selection misspelt{.jobs = {"revenu"}, .variants = {}, .conf = {}};
   EXPECT_EQ(resolved(kTwoJobs, misspelt), "no job of m.toml fits 'revenu'; did you mean 'revenue'? There are: revenue, orders");

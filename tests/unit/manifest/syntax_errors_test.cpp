@@ -35,6 +35,17 @@ TEST(SyntaxErrors, KnowAConflictOfGit) {
   EXPECT_EQ(error_of("[jobs.a]\nargs = [\n<<<<<<< HEAD\n'a',\n"), "m.toml:3:1: " + sentence);
 }
 
+TEST(SyntaxErrors, RefuseAKeyOfThousandsOfParts) {
+  std::string key = "a";
+  for (int i = 0; i < 20'000; ++i) {
+    key += ".a";
+  }
+  const std::string sentence = "not TOML that can be meant: a key of more than 500 parts";
+  EXPECT_EQ(error_of("\n" + key + " = 1\n"), "m.toml:2:1: " + sentence);
+  EXPECT_EQ(error_of("[" + key + "]\n"), "m.toml:1:1: " + sentence);
+  EXPECT_EQ(error_of("a = { " + key + " = 1 }\n"), "m.toml:1:1: " + sentence);
+}
+
 TEST(SyntaxErrors, AreSaidInPlainWords) {
   const Mistake mistakes[] = {
       {"no quotes", "a = local[4]\n", "m.toml:1:5: not TOML: a string needs quotes around it"},
