@@ -139,6 +139,14 @@ void set_sink(PlanPart& part, const PlanTree& tree, std::size_t head, bool sampl
   }
 }
 
+// Nodes of superseded plans have lost their children. Of the exchanges among them the topmost is the one that was written.
+void set_topmost_exchange(PlanPart& part, const PlanTree& tree, const std::vector<std::size_t>& updated) {
+  const auto exchange = std::find_if(updated.begin(), updated.end(), [&](std::size_t node) { return is_exchange((*tree.plan)[node]); });
+  if (exchange != updated.end()) {
+    set_sink(part, tree, *exchange, false);
+  }
+}
+
 PlanPart part_of(const PlanTree& tree, const std::vector<std::size_t>& updated, bool wrote) {
   const auto& plan = *tree.plan;
   const auto heads = parts_that_ran(tree, updated, wrote);
@@ -153,7 +161,9 @@ PlanPart part_of(const PlanTree& tree, const std::vector<std::size_t>& updated, 
     }
     part.fills_cache = part.fills_cache || (tree.parent[*head] != *head && is_cached_table(plan[tree.parent[*head]]));
   }
-  if (!heads.empty()) {
+  if (tree.earlier && wrote) {
+    set_topmost_exchange(part, tree, updated);
+  } else if (!heads.empty()) {
     const auto top = *heads.begin();
     const bool is_range = plan[top].simple_string.find("rangepartitioning(") != std::string::npos;
     set_sink(part, tree, top, is_range && !wrote && !std::binary_search(updated.begin(), updated.end(), top));
