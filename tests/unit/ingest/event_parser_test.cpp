@@ -11,6 +11,8 @@
 namespace stagegate {
 namespace {
 
+using namespace std::string_literals;
+
 LineKind parse(const std::string& line, Event& event) {
   EventParser parser;
   const auto padded = line + std::string(kLinePadding, '"');
@@ -76,7 +78,7 @@ TEST(EventParser, CountsWhatIsNoEventAsMalformed) {
       R"({"Event":"SparkListenerTaskEnd","Stage ID":1,"Task End Reason":{"Reason":"Success"},"Task Info":{"Index":"1"}})",
       R"({"Event":"SparkListenerTaskStart","x":")",
       "{\"Event\":\"SparkListenerTaskStart\",\"x\":\"\xC3\x28\"}",
-      std::string("{\"Event\":\"SparkListenerTaskStart\",\"x\":\"a\0b\"}", 45),
+      "{\"Event\":\"SparkListenerTaskStart\",\"x\":\"a\0b\"}"s,
       std::string(100, '\0'),
       R"({"Event":"SparkListenerTaskStart","x":)" + deep,
       deep,
