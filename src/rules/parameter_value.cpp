@@ -57,6 +57,22 @@ Result<double> number_value(const std::string& name, ParameterUnit unit, const W
   return number;
 }
 
+std::optional<WrittenValue> written_value(const DocumentValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value.value)) {
+    return *text;
+  }
+  if (const auto* integer = std::get_if<std::int64_t>(&value.value)) {
+    return *integer;
+  }
+  if (const auto* number = std::get_if<double>(&value.value)) {
+    return *number;
+  }
+  if (const auto* truth = std::get_if<bool>(&value.value)) {
+    return *truth;
+  }
+  return std::nullopt;
+}
+
 std::int64_t to_integer(double value) {
   constexpr double kTooLarge = 0x1p63;
   return value >= kTooLarge ? std::numeric_limits<std::int64_t>::max() : std::llround(value);
@@ -66,6 +82,21 @@ std::int64_t to_integer(double value) {
 
 Result<double> parameter_value(const std::string& name, ParameterUnit unit, const WrittenValue& written) {
   return unit == ParameterUnit::bytes ? size_value(name, written) : number_value(name, unit, written);
+}
+
+std::optional<double> read_parameter(const std::string& name, ParameterUnit unit, const DocumentValue& value, Problems& problems) {
+  const auto written = written_value(value);
+  if (!written) {
+    problems.add(value.at,
+                 fmt::format("'{}' must be {}, not {}", name, unit == ParameterUnit::bytes ? "a size" : "a number", type_name(value)));
+    return std::nullopt;
+  }
+  const auto number = parameter_value(name, unit, *written);
+  if (!number) {
+    problems.add(value.at, number.error().message);
+    return std::nullopt;
+  }
+  return *number;
 }
 
 std::string format_parameter(double value, ParameterUnit unit) {

@@ -12,6 +12,7 @@
 #include "rules/expression_check.h"
 #include "rules/message_template.h"
 #include "rules/names.h"
+#include "rules/parameter_value.h"
 #include "rules/parse_tests.h"
 #include "rules/problems.h"
 #include "rules/rule.h"

@@ -190,22 +190,6 @@ class SubjectParser {
   std::set<std::size_t> lengths_;
 };
 
-std::optional<WrittenValue> written_value(const DocumentValue& value) {
-  if (const auto* text = std::get_if<std::string>(&value.value)) {
-    return *text;
-  }
-  if (const auto* integer = std::get_if<std::int64_t>(&value.value)) {
-    return *integer;
-  }
-  if (const auto* number = std::get_if<double>(&value.value)) {
-    return *number;
-  }
-  if (const auto* truth = std::get_if<bool>(&value.value)) {
-    return *truth;
-  }
-  return std::nullopt;
-}
-
 void parse_parameter_overrides(const DocumentEntry& table, const Rule& rule, RuleTest& test, Problems& problems) {
   TableReader reader(std::get<DocumentTable>(table.value.value), table.at, "parameters", problems);
   for (const auto& parameter : rule.parameters) {
@@ -260,21 +244,6 @@ RuleTest parse_test(const DocumentValue& value, const Rule& rule, Problems& prob
 }
 
 }  // namespace
-
-std::optional<double> read_parameter(const std::string& name, ParameterUnit unit, const DocumentValue& value, Problems& problems) {
-  const auto written = written_value(value);
-  if (!written) {
-    problems.add(value.at,
-                 fmt::format("'{}' must be {}, not {}", name, unit == ParameterUnit::bytes ? "a size" : "a number", type_name(value)));
-    return std::nullopt;
-  }
-  const auto number = parameter_value(name, unit, *written);
-  if (!number) {
-    problems.add(value.at, number.error().message);
-    return std::nullopt;
-  }
-  return *number;
-}
 
 std::vector<RuleTest> parse_tests(const DocumentEntry& tests, const Rule& rule, Problems& problems) {
   std::vector<RuleTest> parsed;

@@ -57,6 +57,7 @@ std::vector<Finding> findings_of(const std::vector<Rule>& rules, const std::vect
 
 std::vector<std::string> names_of(const std::vector<Finding>& findings) {
   std::vector<std::string> names;
+  names.reserve(findings.size());
   for (const auto& finding : findings) {
     names.push_back(finding.rule + " @ " + finding.stage_label);
   }
@@ -232,6 +233,7 @@ TEST(Evaluate, IsExactAtTheLimitWhereTheMedianIsAHalf) {
 
 TEST(Evaluate, ManyStagesTakeNoTime) {
   std::vector<Stage> stages;
+  stages.reserve(20000);
   for (int i = 0; i < 20000; ++i) {
     stages.push_back(stage_with(Metric::shuffle_read_bytes, {10, 10, 10, i % 100}, fmt::format("stage {}", i)));
   }

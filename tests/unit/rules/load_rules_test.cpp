@@ -14,6 +14,7 @@ using testing::rule_with;
 
 std::vector<std::string> ids_of(const std::vector<Rule>& rules) {
   std::vector<std::string> ids;
+  ids.reserve(rules.size());
   for (const auto& rule : rules) {
     ids.push_back(rule.id);
   }
