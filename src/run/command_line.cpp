@@ -47,7 +47,7 @@ Conf properties(const Plan& plan, const std::string& marker) {
   // Its carriage returns would be all there is in a job's error output.
   conf.try_emplace("spark.ui.showConsoleProgress", own("false"));
   if (is_sql(plan.job_variant)) {
-    conf.try_emplace(kWarehouse, own(file_uri(plan.run_dir + "/warehouse")));
+    conf.try_emplace(kWarehouse, own(plan.run_dir + "/warehouse"));  // as a URI, Spark would take its escapes for names
   }
   conf["spark.eventLog.enabled"] = own("true");
   conf["spark.eventLog.dir"] = own(file_uri(plan.run_dir + "/eventlog"));
@@ -120,7 +120,7 @@ void plan_app(Plan& plan) {
   if (sql) {
     argv.insert(argv.end(), {"-f", *job_variant.app});
     // The launcher adds these to the driver's own, so that no property of the variant is touched.
-    const auto derby = jdk_options_word("-Dderby.system.home=" + plan.run_dir);
+    const auto derby = jdk_options_word("-Dderby.system.home=" + plan.run_dir + "/metastore");
     const auto usual = usual_value(plan, "SPARK_SUBMIT_OPTS");
     plan.process.environment["SPARK_SUBMIT_OPTS"] = std::string(trim(usual + " " + derby));
   }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -15,6 +16,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::size_t kTailBytes = 1U << 20U;
+// Where there is nothing else: how far Spark came.
+constexpr std::size_t kMostNoise = 5;
 
 std::string took(const JobRun& run) {
   return run.duration_ms ? fmt::format(" after {}", format_duration(milliseconds(*run.duration_ms))) : "";
@@ -70,12 +73,15 @@ std::string describe_output(const JobRun& run, std::size_t max_lines) {
   }
   const auto errors = clean_tail(run.run_dir + "/stderr.txt");
   const auto output = clean_tail(run.run_dir + "/stdout.txt");
-  for (const auto& text : {errors, output}) {
-    if (const auto lines = telling_lines(text, max_lines); !lines.empty()) {
-      return join(lines, "\n");
+  // spark-submit sends all that the Python of an application writes to its standard output, tracebacks too.
+  for (const auto pick : {last_traceback, last_telling_lines}) {
+    for (const auto& text : {errors, output}) {
+      if (const auto lines = pick(text, max_lines); !lines.empty()) {
+        return join(lines, "\n");
+      }
     }
   }
-  return last_lines(trim(errors).empty() ? output : errors, max_lines);
+  return last_lines(trim(errors).empty() ? output : errors, std::min(max_lines, kMostNoise));
 }
 
 }  // namespace stagegate

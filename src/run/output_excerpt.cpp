@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 #include "base/text.h"
 
@@ -97,14 +96,14 @@ Lines shortened(Lines lines, std::size_t max_lines) {
   return result;
 }
 
-std::optional<Lines> last_traceback(const Lines& lines) {
-  const auto last = std::find_if(lines.rbegin(), lines.rend(), [](const auto& line) { return trim(line) == kTraceback; });
-  if (last == lines.rend()) {
-    return std::nullopt;
+std::vector<std::size_t> traceback_begins(const Lines& lines) {
+  std::vector<std::size_t> begins;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (trim(lines[i]) == kTraceback) {
+      begins.push_back(i);
+    }
   }
-  const auto begin = static_cast<std::size_t>(lines.rend() - last) - 1;
-  const auto end = traceback_end(lines, begin);
-  return Lines(lines.begin() + static_cast<std::ptrdiff_t>(begin), lines.begin() + static_cast<std::ptrdiff_t>(end));
+  return begins;
 }
 
 }  // namespace
@@ -113,11 +112,22 @@ bool is_noise(std::string_view line) {
   return is_log_line(line) || is_library_frame(line) || is_start_up_line(line);
 }
 
-std::vector<std::string> telling_lines(std::string_view text, std::size_t max_lines) {
-  auto lines = split(text, '\n');
-  if (auto traceback = last_traceback(lines)) {
-    return shortened(std::move(*traceback), max_lines);
+std::vector<std::string> last_traceback(std::string_view text, std::size_t max_lines) {
+  const auto lines = split(text, '\n');
+  auto begins = traceback_begins(lines);
+  if (begins.empty()) {
+    return {};
   }
+  auto begin = begins.back();
+  const auto end = traceback_end(lines, begin);
+  for (begins.pop_back(); !begins.empty() && traceback_end(lines, begins.back()) > begin; begins.pop_back()) {
+    begin = begins.back();
+  }
+  return shortened(Lines(lines.begin() + static_cast<std::ptrdiff_t>(begin), lines.begin() + static_cast<std::ptrdiff_t>(end)), max_lines);
+}
+
+std::vector<std::string> last_telling_lines(std::string_view text, std::size_t max_lines) {
+  auto lines = split(text, '\n');
   std::erase_if(lines, [](const auto& line) { return is_blank(line) || is_noise(line); });
   const auto dropped = lines.size() - std::min(lines.size(), max_lines);
   lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(dropped));

@@ -68,8 +68,8 @@ std::vector<JobRun> run_jobs(const std::vector<JobVariant>& job_variants, const 
 // "exited with status 3 after 32 s", "was killed by signal 9 (SIGKILL) after 4 s", "did not end within 15 min and was stopped"
 std::string describe_end(const JobRun& run, std::chrono::milliseconds timeout);
 
-// The last lines of the job's own output (stderr, else stdout), and for Python the exception with its traceback, from files of any
-// size; at most MAX_LINES lines, cleaned for terminals and XML.
+// What of the job's output says why it failed, from files of any size: the last Python traceback, else the last lines of stderr that are no
+// log lines of Spark's, else those of stdout, else the last log lines; at most MAX_LINES lines, cleaned for terminals and XML.
 std::string describe_output(const JobRun& run, std::size_t max_lines);
 
 }  // namespace stagegate

@@ -117,8 +117,8 @@ TEST(PlanProcess, GivesEachSqlRunAMetastoreAndAWarehouseOfItsOwn) {
   auto job_variant = python_job();
   job_variant.app = "/m/report.sql";
   const auto process = plan(job_variant, {{"SPARK_SUBMIT_OPTS", "-Xmx1g"}});
-  EXPECT_EQ(process.environment.at("SPARK_SUBMIT_OPTS"), "-Xmx1g \"-Dderby.system.home=/r/1\"");
-  EXPECT_EQ(conf_argument(process.argv, "spark.sql.warehouse.dir"), "file:///r/1/warehouse");
+  EXPECT_EQ(process.environment.at("SPARK_SUBMIT_OPTS"), "-Xmx1g \"-Dderby.system.home=/r/1/metastore\"");
+  EXPECT_EQ(conf_argument(process.argv, "spark.sql.warehouse.dir"), "/r/1/warehouse");
   job_variant.conf["spark.sql.warehouse.dir"] = {"/data/warehouse", "[defaults]"};
   EXPECT_EQ(conf_argument(plan(job_variant).argv, "spark.sql.warehouse.dir"), "/data/warehouse");
 }

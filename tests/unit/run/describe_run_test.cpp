@@ -59,6 +59,12 @@ TEST_F(DescribeOutput, ShowsTheOutputWhereTheErrorsAreNoise) {
   EXPECT_EQ(describe(), "no rows");
 }
 
+TEST_F(DescribeOutput, ShowsATracebackInTheOutputBeforeOtherErrors) {
+  folder.write("stderr.txt", "26/11/29 17:45:13 ERROR Executor: Exception in task 0.0\n");
+  folder.write("stdout.txt", "hello\nTraceback (most recent call last):\n  File \"a\"\nValueError: x\n");
+  EXPECT_EQ(describe(), "Traceback (most recent call last):\n  File \"a\"\nValueError: x");
+}
+
 TEST_F(DescribeOutput, ShowsNoiseWhereThereIsNothingElse) {
   folder.write("stderr.txt", "26/11/29 17:45:13 INFO A: a\n26/11/29 17:45:14 INFO B: b\n");
   folder.write("stdout.txt", "\n");

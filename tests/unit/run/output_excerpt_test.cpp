@@ -10,8 +10,12 @@
 namespace stagegate {
 namespace {
 
-std::string excerpt(const std::string& text, std::size_t max_lines = 20) {
-  return join(telling_lines(text, max_lines), "\n");
+std::string traceback(const std::string& text, std::size_t max_lines = 20) {
+  return join(last_traceback(text, max_lines), "\n");
+}
+
+std::string telling(const std::string& text, std::size_t max_lines = 20) {
+  return join(last_telling_lines(text, max_lines), "\n");
 }
 
 TEST(OutputExcerpt, KnowsNoise) {
@@ -35,12 +39,12 @@ TEST(OutputExcerpt, KnowsWhatIsNone) {
 }
 
 TEST(OutputExcerpt, ShowsThePythonExceptionWithItsTraceback) {
-  EXPECT_EQ(excerpt("26/11/29 17:45:13 INFO SparkContext: Running Spark\n"
-                    "Traceback (most recent call last):\n"
-                    "  File \"/m/jobs/revenue.py\", line 8, in <module>\n"
-                    "    main()\n"
-                    "ValueError: no such day\n"
-                    "26/11/29 17:45:14 INFO ShutdownHookManager: Shutdown hook called\n"),
+  EXPECT_EQ(traceback("26/11/29 17:45:13 INFO SparkContext: Running Spark\n"
+                      "Traceback (most recent call last):\n"
+                      "  File \"/m/jobs/revenue.py\", line 8, in <module>\n"
+                      "    main()\n"
+                      "ValueError: no such day\n"
+                      "26/11/29 17:45:14 INFO ShutdownHookManager: Shutdown hook called\n"),
             "Traceback (most recent call last):\n"
             "  File \"/m/jobs/revenue.py\", line 8, in <module>\n"
             "    main()\n"
@@ -49,18 +53,19 @@ TEST(OutputExcerpt, ShowsThePythonExceptionWithItsTraceback) {
 
 TEST(OutputExcerpt, ShowsTheLastOfSeveralTracebacks) {
   EXPECT_EQ(
-      excerpt("Traceback (most recent call last):\n  File \"a\"\nKeyError: 1\n\nDuring handling of the above exception, another exception "
-              "occurred:\n\nTraceback (most recent call last):\n  File \"b\"\nValueError: 2\n"),
+      traceback(
+          "Traceback (most recent call last):\n  File \"a\"\nKeyError: 1\n\nDuring handling of the above exception, another exception "
+          "occurred:\n\nTraceback (most recent call last):\n  File \"b\"\nValueError: 2\n"),
       "Traceback (most recent call last):\n  File \"b\"\nValueError: 2");
 }
 
 TEST(OutputExcerpt, ShowsTheMessageOfAJavaExceptionWithoutItsFrames) {
-  EXPECT_EQ(excerpt("Traceback (most recent call last):\n"
-                    "  File \"/m/jobs/revenue.py\", line 8, in <module>\n"
-                    "py4j.protocol.Py4JJavaError: An error occurred while calling o63.parquet.\n"
-                    ": org.apache.spark.SparkException: Job aborted due to stage failure\n"
-                    "\tat org.apache.spark.scheduler.DAGScheduler.failJobAndIndependentStages(DAGScheduler.scala:1)\n"
-                    "\tat com.acme.Udf.call(Udf.java:1)\n"),
+  EXPECT_EQ(traceback("Traceback (most recent call last):\n"
+                      "  File \"/m/jobs/revenue.py\", line 8, in <module>\n"
+                      "py4j.protocol.Py4JJavaError: An error occurred while calling o63.parquet.\n"
+                      ": org.apache.spark.SparkException: Job aborted due to stage failure\n"
+                      "\tat org.apache.spark.scheduler.DAGScheduler.failJobAndIndependentStages(DAGScheduler.scala:1)\n"
+                      "\tat com.acme.Udf.call(Udf.java:1)\n"),
             "Traceback (most recent call last):\n"
             "  File \"/m/jobs/revenue.py\", line 8, in <module>\n"
             "py4j.protocol.Py4JJavaError: An error occurred while calling o63.parquet.\n"
@@ -73,14 +78,36 @@ TEST(OutputExcerpt, KeepsHeadAndTailOfALongTraceback) {
     text += "  File \"library\"\n";
   }
   text += "ValueError: x\n";
-  EXPECT_EQ(excerpt(text, 6),
+  EXPECT_EQ(traceback(text, 6),
             "Traceback (most recent call last):\n  File \"mine\"\n  ...\n  File \"library\"\n  File \"library\"\nValueError: x");
-  EXPECT_EQ(excerpt(text, 2), "  ...\nValueError: x");
-  EXPECT_EQ(excerpt(text, 1), "ValueError: x");
+  EXPECT_EQ(traceback(text, 2), "  ...\nValueError: x");
+  EXPECT_EQ(traceback(text, 1), "ValueError: x");
+}
+
+TEST(OutputExcerpt, ShowsAWorkersTracebackBehindTheDriversOne) {
+  // As Spark 3.5 writes it; 4.x has the first two lines of the message in one.
+  const std::string text =
+      "Traceback (most recent call last):\n"
+      "  File \"/m/jobs/revenue.py\", line 9, in <module>\n"
+      "    main()\n"
+      "pyspark.errors.exceptions.captured.PythonException: \n"
+      "  An exception was thrown from the Python worker. Please see the stack trace below.\n"
+      "Traceback (most recent call last):\n"
+      "  File \"/m/jobs/revenue.py\", line 6, in bad\n"
+      "    return 1 // (x - 5)\n"
+      "ZeroDivisionError: integer division or modulo by zero";
+  EXPECT_EQ(traceback("26/11/29 17:45:13 WARN TaskSetManager: Lost task 1.0: PythonException: Traceback (most recent call last):\n"
+                      "  File \"/m/jobs/revenue.py\", line 6, in bad\n" +
+                      text + "\n\n"),
+            text);
+}
+
+TEST(OutputExcerpt, HasNoTracebackWhereThereIsNone) {
+  EXPECT_EQ(traceback("ValueError: x\n"), "");
 }
 
 TEST(OutputExcerpt, ShowsTheLastLinesThatAreNoNoise) {
-  EXPECT_EQ(excerpt("one\ntwo\nException in thread \"main\" java.lang.RuntimeException: x\n"
+  EXPECT_EQ(telling("one\ntwo\nException in thread \"main\" java.lang.RuntimeException: x\n"
                     "\tat com.acme.Revenue$.main(Revenue.scala:12)\n"
                     "\tat org.apache.spark.deploy.SparkSubmit.main(SparkSubmit.scala)\n"
                     "26/11/29 17:45:14 INFO ShutdownHookManager: Shutdown hook called\n\n",
@@ -89,8 +116,8 @@ TEST(OutputExcerpt, ShowsTheLastLinesThatAreNoNoise) {
 }
 
 TEST(OutputExcerpt, IsEmptyWhereAllIsNoise) {
-  EXPECT_EQ(excerpt("26/11/29 17:45:13 INFO SparkContext: Running\n\n"), "");
-  EXPECT_EQ(excerpt(""), "");
+  EXPECT_EQ(telling("26/11/29 17:45:13 INFO SparkContext: Running\n\n"), "");
+  EXPECT_EQ(telling(""), "");
 }
 
 }  // namespace
