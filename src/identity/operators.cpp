@@ -18,11 +18,12 @@ std::string metadata_of(const PlanNode& node, const std::string& key) {
   return found == node.metadata.end() ? std::string() : found->second;
 }
 
-// "InMemoryFileIndex(1 paths)[file:/ci/work/lake/orders]" -> "orders"
+// "InMemoryFileIndex(1 paths)[file:/ci/work/lake/orders]" -> "orders". Of a path that was cut off ("re...") the last whole part counts.
 std::string place_of_location(std::string_view location) {
   const auto list = location.find('[');
-  const auto path = list == std::string_view::npos ? location : location.substr(list + 1);
-  return place_name(path.substr(0, path.find_first_of(",]")));
+  auto path = list == std::string_view::npos ? location : location.substr(list + 1);
+  path = path.substr(0, path.find_first_of(",]"));
+  return place_name(path.ends_with("...") ? path.substr(0, path.rfind('/')) : path);
 }
 
 // "Scan parquet db.orders" and "BatchScan lake.db.orders" name their table; the default catalog and database go without saying.

@@ -41,8 +41,11 @@ std::string listed(std::span<const std::string> names) {
   return join(shown, ", ") + (names.size() > kMostNames ? ", ..." : "");
 }
 
-// "revenue DESC NULLS LAST" -> "revenue", "cast(x as date) AS day" -> "day"
+// "revenue DESC NULLS LAST" -> "revenue", "cast(x as date) AS day" -> "day"; an expression that Spark named is "expression".
 std::string column_of(std::string_view expression) {
+  if (expression.starts_with("_groupingexpression")) {
+    return "expression";
+  }
   if (const auto alias = expression.rfind(" AS "); alias != std::string_view::npos) {
     return std::string(expression.substr(alias + 4));
   }
@@ -209,7 +212,8 @@ std::optional<Step> step_of(const NodeRef& ref, bool fills_cache) {
   const auto text = normal_text(ref.node());
   const auto arguments = arguments_of(text);
   if (is_source(name)) {
-    return same("scan " + shortened(source_name(ref.node()), kLongestName));
+    const auto source = shortened(source_name(ref.node()), kLongestName);
+    return same(name == "Range" || name == "LocalTableScan" ? source : "scan " + source);
   }
   if (name == "InMemoryTableScan") {
     return same(fills_cache ? "fill cache" : "scan cache");
@@ -328,7 +332,7 @@ std::string make_label(std::string_view prefix, const std::vector<Step>& steps) 
     body = joined(steps, &Step::brief);
   }
   auto kept = steps;
-  while (head.size() + body.size() > kLongestLabel && kept.size() > 3) {
+  while (head.size() + body.size() > kLongestLabel && kept.size() > 2 && (kept.size() > 3 || kept[1].full != kCut)) {
     if (kept[1].full == kCut) {
       kept.erase(kept.begin() + 2);
     }
