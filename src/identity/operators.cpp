@@ -80,10 +80,7 @@ std::string operator_name(std::string_view node_name) {
     node_name.remove_prefix(std::string_view("Execute ").size());
   }
   const auto name = without_accelerator(node_name.substr(0, run_length(node_name, is_word)));
-  if (name == "CustomShuffleReader") {
-    return "AQEShuffleRead";
-  }
-  return std::string(name == "FileScan" || name == "FileGpuScan" ? "Scan" : name);
+  return std::string(name == "CustomShuffleReader" ? "AQEShuffleRead" : name);
 }
 
 bool is_wrapper(std::string_view name) {
@@ -108,7 +105,7 @@ bool is_source(std::string_view name) {
 }
 
 std::string normal_text(const PlanNode& node) {
-  const auto name = operator_name(node.name);
+  auto name = operator_name(node.name);
   if (is_broadcast(name)) {
     return name;  // its mode repeats the join's keys, in words that each version has of its own
   }

@@ -77,7 +77,7 @@ std::vector<std::string> columns_after(std::span<const std::string> arguments, s
   return {};
 }
 
-Step same(std::string text) {
+Step same(const std::string& text) {
   return {.full = text, .brief = text};
 }
 
@@ -293,11 +293,14 @@ std::string_view verb(std::string_view step) {
 void add_step(std::vector<Step>& steps, Step step) {
   if (steps.empty()) {
     steps.push_back(std::move(step));
-  } else if (verb(step.full) == "scan" && verb(steps.back().full) == "scan") {
-    steps.back() = same(steps.back().full + ", " + step.full.substr(5));
-  } else if (aggregates(step.full) && aggregates(steps.back().full)) {
-    steps.back() = std::move(step);
-  } else if (steps.back().full != step.full) {
+    return;
+  }
+  auto& last = steps.back();
+  if (verb(step.full) == "scan" && verb(last.full) == "scan") {
+    last = same(last.full + ", " + step.full.substr(verb("scan ").size() + 1));
+  } else if (aggregates(step.full) && aggregates(last.full)) {
+    last = std::move(step);
+  } else if (last.full != step.full) {
     steps.push_back(std::move(step));
   }
 }
