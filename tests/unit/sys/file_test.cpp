@@ -187,15 +187,15 @@ TEST_F(File, IsReadInStepsOfAnySize) {
 TEST_F(File, AFolderOpensItsFilesAndFolders) {
   ASSERT_TRUE(write_file(at("sub/file"), "x"));
   ASSERT_TRUE(write_file(at("file"), "y"));
-  const auto folder = open_folder(folder);
-  auto entries = folder->list();
+  const auto opened = open_folder(folder);
+  auto entries = opened->list();
   ASSERT_TRUE(entries);
   ASSERT_EQ(entries->size(), 2U);
   EXPECT_EQ((*entries)[0].name, "file");
   EXPECT_FALSE((*entries)[0].is_folder);
   EXPECT_EQ((*entries)[1].name, "sub");
   EXPECT_TRUE((*entries)[1].is_folder);
-  auto sub = folder->folder("sub");
+  auto sub = opened->folder("sub");
   ASSERT_TRUE(sub);
   auto file = (*sub)->open("file");
   ASSERT_TRUE(file);
