@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "identity/characters.h"
 #include "identity/lineage.h"
 #include "identity/plan_index.h"
 #include "identity/stable_hash.h"
@@ -110,16 +111,20 @@ auto rank_of(const Stage& stage) {
   return std::tuple(records_of(stage), bytes_of(stage), -stage.tasks, stage.sql_execution, stage.id);
 }
 
-void rank_equals(Hashes& keys, std::span<const Stage> stages) {
+// The place of each stage among its equals, from 0.
+std::vector<std::size_t> ranks_among_equals(const Hashes& keys, std::span<const Stage> stages) {
+  std::vector<std::size_t> ranks(stages.size(), 0);
   for (auto& group : equals(keys)) {
     std::sort(group.begin(), group.end(), [&](std::size_t a, std::size_t b) { return rank_of(stages[a]) < rank_of(stages[b]); });
-    for (std::size_t rank = 1; rank < group.size(); ++rank) {
-      keys[group[rank]] = combined(keys[group[rank]], {rank});
+    for (std::size_t rank = 0; rank < group.size(); ++rank) {
+      ranks[group[rank]] = rank;
     }
   }
+  return ranks;
 }
 
-Hashes fingerprints(std::span<const StageWork> works, const Lineage& lineage, std::span<const Stage> stages) {
+// Hashes by which stages are told apart but for their rank.
+Hashes keys_of(std::span<const StageWork> works, const Lineage& lineage) {
   Hashes own;
   std::vector<std::size_t> order;
   for (const auto& work : works) {
@@ -130,19 +135,19 @@ Hashes fingerprints(std::span<const StageWork> works, const Lineage& lineage, st
   refine(keys, with_neighbours(own, lineage.producers, order));
   std::reverse(order.begin(), order.end());
   refine(keys, with_neighbours(own, lineage.consumers, order));
-  rank_equals(keys, stages);
   return keys;
 }
 
 // Equal labels get " (2)", " (3)", in an order that does not rest on stage ids.
-void number_equal_labels(std::span<const StageWork> works, std::vector<Stage>& stages) {
+void number_equal_labels(std::span<const StageWork> works, const Hashes& keys, const std::vector<std::size_t>& ranks,
+                         std::vector<Stage>& stages) {
   std::map<std::string, std::vector<std::size_t>> by_label;
   for (std::size_t i = 0; i < stages.size(); ++i) {
     by_label[works[i].label].push_back(i);
   }
   for (auto& [label, group] : by_label) {
     const auto order_of = [&](std::size_t stage) {
-      return std::tuple(std::string_view(works[stage].text), records_of(stages[stage]), std::string_view(stages[stage].key.fingerprint));
+      return std::tuple(std::string_view(works[stage].text), records_of(stages[stage]), keys[stage], ranks[stage]);
     };
     std::sort(group.begin(), group.end(), [&](std::size_t a, std::size_t b) { return order_of(a) < order_of(b); });
     for (std::size_t i = 0; i < group.size(); ++i) {
@@ -151,22 +156,51 @@ void number_equal_labels(std::span<const StageWork> works, std::vector<Stage>& s
   }
 }
 
-// Pairs what is the same on both sides by MEMBER of the key, among those that have no partner yet. Of several equals the first ones pair.
-void match_by(std::string StageKey::*member, std::span<const StageKey> before, std::span<const StageKey> after, std::vector<bool>& taken,
-              std::vector<std::optional<std::size_t>>& matches) {
+// A label without the author's words in front and without its number: "write report: sort by day (2)" -> "sort by day".
+std::string_view work_in(std::string_view label) {
+  const auto colon = label.rfind(": ");
+  label = label.substr(colon == std::string_view::npos ? 0 : colon + 2);
+  const auto number = label.rfind(" (");
+  const bool has_number = number != std::string_view::npos && label.ends_with(')') &&
+                          run_length(label.substr(number + 2), is_digit) + number + 3 == label.size();
+  return has_number ? label.substr(0, number) : label;
+}
+
+using Matches = std::vector<std::optional<std::size_t>>;
+
+// The stages that have no partner yet, by what KEY_OF says of them.
+template <typename KeyOf>
+std::multimap<std::string_view, std::size_t> open_stages(std::span<const StageKey> stages, const std::vector<bool>& taken, KeyOf key_of) {
   std::multimap<std::string_view, std::size_t> open;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    if (!taken[i] && !(before[i].*member).empty()) {
-      open.emplace(before[i].*member, i);
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    if (!taken[i]) {
+      open.emplace(key_of(stages[i]), i);
     }
   }
+  return open;
+}
+
+enum class Several : std::uint8_t { pair_in_order, are_ambiguous };
+
+template <typename KeyOf>
+void match_by(KeyOf key_of, Several several, std::span<const StageKey> before, std::span<const StageKey> after, Matches& matches) {
+  std::vector<bool> taken_before(before.size(), false);
+  std::vector<bool> taken_after(after.size(), false);
   for (std::size_t i = 0; i < after.size(); ++i) {
-    const auto found = matches[i] ? open.end() : open.lower_bound(after[i].*member);
-    if (found != open.end() && found->first == after[i].*member) {
-      matches[i] = found->second;
-      taken[found->second] = true;
-      open.erase(found);
+    taken_after[i] = matches[i].has_value();
+    if (matches[i]) {
+      taken_before[*matches[i]] = true;
     }
+  }
+  auto open = open_stages(before, taken_before, key_of);
+  const auto wanted = open_stages(after, taken_after, key_of);
+  for (const auto& [key, stage] : wanted) {
+    const auto found = open.find(key);
+    if (found == open.end() || (several == Several::are_ambiguous && (open.count(key) > 1 || wanted.count(key) > 1))) {
+      continue;
+    }
+    matches[stage] = found->second;
+    open.erase(found);
   }
 }
 
@@ -174,25 +208,25 @@ void match_by(std::string StageKey::*member, std::span<const StageKey> before, s
 
 void identify(const Application& application, std::vector<Stage>& stages) {
   const PlanIndex plans(application);
-  const auto attempts = attempts_of(application, stages);
   std::vector<StageWork> works;
   Attempts last;
-  for (const auto& of_stage : attempts) {
-    works.push_back(of_stage.empty() ? StageWork{.text = {}, .label = "stage"} : work_of(application, plans, of_stage));
-    last.push_back(of_stage.empty() ? nullptr : of_stage.back());
+  for (const auto& attempts : attempts_of(application, stages)) {
+    works.push_back(attempts.empty() ? StageWork{.text = {}, .label = "stage"} : work_of(application, plans, attempts));
+    last.push_back(attempts.empty() ? nullptr : attempts.back());
   }
-  const auto keys = fingerprints(works, lineage_of(last), stages);
+  const auto keys = keys_of(works, lineage_of(last));
+  const auto ranks = ranks_among_equals(keys, stages);
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    stages[i].key.fingerprint = to_hex(keys[i]);
+    stages[i].key.fingerprint = to_hex(ranks[i] == 0 ? keys[i] : combined(keys[i], {ranks[i]}));
   }
-  number_equal_labels(works, stages);
+  number_equal_labels(works, keys, ranks, stages);
 }
 
 std::vector<std::optional<std::size_t>> match_stages(std::span<const StageKey> before, std::span<const StageKey> after) {
-  std::vector<std::optional<std::size_t>> matches(after.size());
-  std::vector<bool> taken(before.size(), false);
-  match_by(&StageKey::fingerprint, before, after, taken, matches);
-  match_by(&StageKey::label, before, after, taken, matches);
+  Matches matches(after.size());
+  match_by([](const StageKey& key) { return std::string_view(key.fingerprint); }, Several::pair_in_order, before, after, matches);
+  match_by([](const StageKey& key) { return std::string_view(key.label); }, Several::pair_in_order, before, after, matches);
+  match_by([](const StageKey& key) { return work_in(key.label); }, Several::are_ambiguous, before, after, matches);
   return matches;
 }
 

@@ -23,7 +23,8 @@ namespace stagegate {
 // stage id, in every minor version of Spark and in whatever order sibling stages finished.
 void identify(const Application& application, std::vector<Stage>& stages);
 
-// For each key of AFTER, the index of the same stage in BEFORE: equal fingerprints first, then equal labels among what is left.
+// For each key of AFTER, the index of the same stage in BEFORE: equal fingerprints first, then equal labels among what is left, then
+// labels that are equal but for the author's words in front, where one stage on each side is left (a job group was renamed).
 std::vector<std::optional<std::size_t>> match_stages(std::span<const StageKey> before, std::span<const StageKey> after);
 
 }  // namespace stagegate

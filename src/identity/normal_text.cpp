@@ -185,6 +185,11 @@ std::string_view without_codegen_mark(std::string_view text) {
   return text.starts_with("*(") && text.find(") ") != std::string_view::npos ? text.substr(text.find(") ") + 2) : text;
 }
 
+// "[a, b]", but not "[a], [b]"
+bool is_one_list(std::string_view text) {
+  return text.starts_with('[') && text.ends_with(']') && enclosing_bracket(text, text.size() - 1, "[") == 0;
+}
+
 }  // namespace
 
 std::string_view without_accelerator(std::string_view name) {
@@ -204,7 +209,7 @@ std::string normal_text(std::string_view simple_string) {
 }
 
 std::vector<std::string> elements_of(std::string_view list) {
-  if (list.starts_with('[') && list.ends_with(']')) {
+  if (is_one_list(list)) {
     list = list.substr(1, list.size() - 2);
   }
   std::vector<std::string> elements;

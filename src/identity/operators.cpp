@@ -18,11 +18,12 @@ std::string metadata_of(const PlanNode& node, const std::string& key) {
   return found == node.metadata.end() ? std::string() : found->second;
 }
 
-// "InMemoryFileIndex(1 paths)[file:/ci/work/lake/orders]" -> "orders"
+// "InMemoryFileIndex(1 paths)[file:/ci/work/lake/orders]" -> "orders". Of a path that was cut off ("re...") the last whole part counts.
 std::string place_of_location(std::string_view location) {
   const auto list = location.find('[');
-  const auto path = list == std::string_view::npos ? location : location.substr(list + 1);
-  return place_name(path.substr(0, path.find_first_of(",]")));
+  auto path = list == std::string_view::npos ? location : location.substr(list + 1);
+  path = path.substr(0, path.find_first_of(",]"));
+  return place_name(path.ends_with("...") ? path.substr(0, path.rfind('/')) : path);
 }
 
 // "Scan parquet db.orders" and "BatchScan lake.db.orders" name their table; the default catalog and database go without saying.
@@ -79,10 +80,7 @@ std::string operator_name(std::string_view node_name) {
     node_name.remove_prefix(std::string_view("Execute ").size());
   }
   const auto name = without_accelerator(node_name.substr(0, run_length(node_name, is_word)));
-  if (name == "CustomShuffleReader") {
-    return "AQEShuffleRead";
-  }
-  return std::string(name == "FileScan" || name == "FileGpuScan" ? "Scan" : name);
+  return std::string(name == "CustomShuffleReader" ? "AQEShuffleRead" : name);
 }
 
 bool is_wrapper(std::string_view name) {
@@ -107,7 +105,7 @@ bool is_source(std::string_view name) {
 }
 
 std::string normal_text(const PlanNode& node) {
-  const auto name = operator_name(node.name);
+  auto name = operator_name(node.name);
   if (is_broadcast(name)) {
     return name;  // its mode repeats the join's keys, in words that each version has of its own
   }

@@ -1,7 +1,6 @@
 #include "identity/plan_index.h"
 
 #include <algorithm>
-#include <functional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -192,8 +191,11 @@ PlanIndex::PlanIndex(const Application& application) {
 }
 
 std::span<const PlanIndex::Place> PlanIndex::places_of(std::int64_t accumulator) const {
-  const auto places = std::ranges::equal_range(places_, accumulator, std::less<>(), &Place::accumulator);
-  return {places.begin(), places.end()};
+  const auto begin = std::lower_bound(places_.begin(), places_.end(), accumulator,
+                                      [](const Place& place, std::int64_t wanted) { return place.accumulator < wanted; });
+  const auto end = std::upper_bound(begin, places_.end(), accumulator,
+                                    [](std::int64_t wanted, const Place& place) { return wanted < place.accumulator; });
+  return {begin, end};
 }
 
 // The plan that the accumulators belong to: of the stage's own execution before another's, the final one before superseded ones. A

@@ -111,9 +111,9 @@ std::string with_place_name(std::string_view word) {
   return std::string(word.substr(0, begin)) + place_name(word.substr(begin));
 }
 
-// Files of the JDK from which Spark's threads and Py4J's calls come.
+// Files of the JDK from which Spark's threads and Py4J's calls come, and shells.
 bool says_nothing(std::string_view file) {
-  constexpr std::array<std::string_view, 9> files{
+  constexpr std::array<std::string_view, 11> files{
       "NativeMethodAccessorImpl.java",
       "DirectMethodHandleAccessor.java",
       "CompletableFuture.java",
@@ -123,6 +123,8 @@ bool says_nothing(std::string_view file) {
       "ForkJoinTask.java",
       "Method.java",
       "Thread.java",
+      "<console>",
+      "<unknown>",
   };
   return std::find(files.begin(), files.end(), file) != files.end();
 }
@@ -184,7 +186,7 @@ std::string on_one_line(std::string_view text) {
       line += ' ';
     }
   }
-  return line;
+  return std::string(trim(line));
 }
 
 std::string without_moving_parts(std::string_view text) {

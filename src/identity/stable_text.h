@@ -24,7 +24,7 @@ std::string with_place_names(std::string_view text);
 
 struct CallSite {
   std::string method;  // "" where it is a compiler's name ($anonfun$...), which differs from one build of Spark to the next
-  std::string file;    // without folders; "" for files of the JDK and NativeMethodAccessorImpl.java, which say nothing of the job
+  std::string file;    // without folders; "" for files of the JDK and shells, which say nothing of the job
 };
 
 // "parquet at revenue.py:8", "collect at /app/x.py:40", "run at ThreadPoolExecutor.java:1136". Absent where TEXT is not a call site.

@@ -41,8 +41,11 @@ std::string listed(std::span<const std::string> names) {
   return join(shown, ", ") + (names.size() > kMostNames ? ", ..." : "");
 }
 
-// "revenue DESC NULLS LAST" -> "revenue", "cast(x as date) AS day" -> "day"
+// "revenue DESC NULLS LAST" -> "revenue", "cast(x as date) AS day" -> "day"; an expression that Spark named is "expression".
 std::string column_of(std::string_view expression) {
+  if (expression.starts_with("_groupingexpression")) {
+    return "expression";
+  }
   if (const auto alias = expression.rfind(" AS "); alias != std::string_view::npos) {
     return std::string(expression.substr(alias + 4));
   }
@@ -74,7 +77,7 @@ std::vector<std::string> columns_after(std::span<const std::string> arguments, s
   return {};
 }
 
-Step same(std::string text) {
+Step same(const std::string& text) {
   return {.full = text, .brief = text};
 }
 
@@ -209,7 +212,8 @@ std::optional<Step> step_of(const NodeRef& ref, bool fills_cache) {
   const auto text = normal_text(ref.node());
   const auto arguments = arguments_of(text);
   if (is_source(name)) {
-    return same("scan " + shortened(source_name(ref.node()), kLongestName));
+    const auto source = shortened(source_name(ref.node()), kLongestName);
+    return same(name == "Range" || name == "LocalTableScan" ? source : "scan " + source);
   }
   if (name == "InMemoryTableScan") {
     return same(fills_cache ? "fill cache" : "scan cache");
@@ -289,11 +293,14 @@ std::string_view verb(std::string_view step) {
 void add_step(std::vector<Step>& steps, Step step) {
   if (steps.empty()) {
     steps.push_back(std::move(step));
-  } else if (verb(step.full) == "scan" && verb(steps.back().full) == "scan") {
-    steps.back() = same(steps.back().full + ", " + step.full.substr(5));
-  } else if (aggregates(step.full) && aggregates(steps.back().full)) {
-    steps.back() = std::move(step);
-  } else if (steps.back().full != step.full) {
+    return;
+  }
+  auto& last = steps.back();
+  if (verb(step.full) == "scan" && verb(last.full) == "scan") {
+    last = same(last.full + ", " + step.full.substr(verb("scan ").size() + 1));
+  } else if (aggregates(step.full) && aggregates(last.full)) {
+    last = std::move(step);
+  } else if (last.full != step.full) {
     steps.push_back(std::move(step));
   }
 }
@@ -328,7 +335,7 @@ std::string make_label(std::string_view prefix, const std::vector<Step>& steps) 
     body = joined(steps, &Step::brief);
   }
   auto kept = steps;
-  while (head.size() + body.size() > kLongestLabel && kept.size() > 3) {
+  while (head.size() + body.size() > kLongestLabel && kept.size() > 2 && (kept.size() > 3 || kept[1].full != kCut)) {
     if (kept[1].full == kCut) {
       kept.erase(kept.begin() + 2);
     }

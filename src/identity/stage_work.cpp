@@ -112,7 +112,9 @@ std::string rdd_line(const RddInfo& rdd, bool with_call_site) {
 // What a job's own code called to make the stage: "reduceByKey at sessions.py". A file scan names its folder first.
 std::vector<Step> rdd_steps(const std::vector<const RddInfo*>& rdds, const std::string& call_site) {
   std::vector<Step> steps;
-  const auto source = std::find_if(rdds.begin(), rdds.end(), [](const RddInfo* rdd) { return rdd->name.find('/') != std::string::npos; });
+  const auto source = std::find_if(rdds.begin(), rdds.end(), [](const RddInfo* rdd) {
+    return rdd->name.find('/') != std::string::npos && rdd->name.find_first_of(" \n") == std::string::npos;
+  });
   if (source != rdds.end()) {
     steps.push_back({.full = "scan " + place_name((*source)->name), .brief = "scan"});
   }
@@ -136,7 +138,8 @@ bool reads_schema(const std::vector<const RddInfo*>& rdds, const CallSite& call_
 }
 
 StageWork work_of_schema(const CallSite& call_site, const Purpose& purpose) {
-  const auto text = "read " + call_site.method + " schema";
+  const bool is_format = call_site.method == "parquet" || call_site.method == "orc";
+  const auto text = is_format ? "read " + call_site.method + " schema" : std::string("read schema");
   return {.text = line_of(purpose) + "\n" + text, .label = make_label(purpose.authored, {{.full = text, .brief = text}})};
 }
 
