@@ -136,6 +136,15 @@ std::string label_in_flat_table(const StageLine& line) {
   return line.label.find(line.heading) != std::string::npos ? line.label : fmt::format("{}: {}", line.heading, line.label);
 }
 
+// Below its heading a label need not say the heading again.
+std::string_view label_below_heading(const StageLine& line) {
+  std::string_view label = line.label;
+  if (label.starts_with(line.heading) && label.substr(line.heading.size()).starts_with(": ")) {
+    label.remove_prefix(line.heading.size() + 2);
+  }
+  return label;
+}
+
 void add_lines(TextTable& table, const std::vector<StageLine>& lines, const StageTableOptions& options) {
   const bool grouped = options.sort == StageSort::stage;
   std::string_view heading;
@@ -144,7 +153,8 @@ void add_lines(TextTable& table, const std::vector<StageLine>& lines, const Stag
       heading = line.heading;
       table.rows.emplace_back(TableLine{paint(heading, Style::bold, options.color)});
     }
-    table.rows.emplace_back(cells_of(line, grouped ? line.label : label_in_flat_table(line), options.color));
+    table.rows.emplace_back(grouped ? cells_of(line, label_below_heading(line), options.color)
+                                    : cells_of(line, label_in_flat_table(line), options.color));
     add_reason(table, *line.attempt, options.color);
   }
 }

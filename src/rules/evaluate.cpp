@@ -75,7 +75,7 @@ Result<Finding> make_finding(JudgedRule& judged, const Subject& subject) {
   finding.unit = rule.unit;
   finding.tolerance_thousandths = rule.tolerance_thousandths;
   finding.message = judged.compiled.message(values, *value);
-  finding.advice = rule.advice;
+  finding.advice = rule.hint.empty() ? rule.advice : fmt::format("{} More: stagegate explain {}", rule.hint, rule.id);
   finding.compares_with_baseline = judged.compiled.compares_with_baseline();
   if (rule.scope == RuleScope::stage) {
     finding.stage_label = subject.stage->key.label;

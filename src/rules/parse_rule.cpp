@@ -123,6 +123,8 @@ class RuleParser {
     rule_.title = reader_.text("title", Need::required).value_or("");
     rule_.summary = reader_.text("summary", Need::required).value_or("");
     rule_.why = reader_.text("why", Need::required).value_or("");
+    rule_.hint = reader_.text("hint", Need::optional).value_or("");
+    std::replace(rule_.hint.begin(), rule_.hint.end(), '\n', ' ');
     rule_.advice = reader_.text("advice", Need::required).value_or("");
   }
 

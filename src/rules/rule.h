@@ -50,7 +50,8 @@ struct Rule {
   std::string title;    // a few words
   std::string summary;  // what it says, in a sentence
   std::string why;      // why it matters
-  std::string advice;   // what to do
+  std::string hint;     // what to try first, in a sentence or two: stands with every finding; "": the advice does
+  std::string advice;   // what to do, in full: for `explain`
   std::string message;  // rules/message_template.h; bytes and counts are printed with their unit
   std::string when;
   std::string value;
