@@ -14,12 +14,13 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
+from gate import Gate
 from processes import free_port, running, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 
 # Less start-up for jobs of a few seconds; bytes are the same.
-QUICK_JVM = {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
+QUICK_JVM = dict.fromkeys(("spark.driver.extraJavaOptions", "spark.executor.extraJavaOptions"), "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
 
 @dataclass(frozen=True)
@@ -126,3 +127,8 @@ def alive_workers(ui_port: int) -> int:
             return json.load(answer)["aliveworkers"]
     except (URLError, ConnectionError):
         return 0
+
+
+@pytest.fixture(scope="session")
+def gate(stagegate: Path) -> Gate:
+    return Gate(stagegate)
