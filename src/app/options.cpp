@@ -1,1 +1,206 @@
 #include "app/options.h"
+
+#include <array>
+#include <cstdio>
+#include <map>
+#include <string>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/version.h"
+#include "base/text.h"
+
+namespace stagegate {
+namespace {
+
+const std::map<std::string, ColorChoice> kColors{
+    {"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}};
+const std::map<std::string, ReportFormat> kFormats{{"text", ReportFormat::text}, {"json", ReportFormat::json}};
+const std::map<std::string, StageSort> kSorts{
+    {"stage", StageSort::stage},
+    {"tasks", StageSort::tasks},
+    {"shuffle-read", StageSort::shuffle_read},
+    {"shuffle-write", StageSort::shuffle_write},
+    {"median-time", StageSort::median_time},
+    {"slowest-time", StageSort::slowest_time},
+};
+
+// An option whose values are names: the help lists them, an unknown one is refused with the list.
+template <typename T>
+void add_choice(CLI::App* command, const std::string& name, T& target, const std::map<std::string, T>& choices, const std::string& help) {
+  std::vector<std::string> names;
+  for (const auto& [key, value] : choices) {
+    names.push_back(key);
+  }
+  command
+      ->add_option_function<std::string>(
+          name, [&target, &choices](const std::string& text) { target = choices.at(text); },
+          fmt::format("{} ({})", help, join(names, ", ")))
+      ->check(CLI::IsMember(names).description(""))
+      ->type_name("");
+}
+
+void add_color(CLI::App* command, ColorChoice& color) {
+  add_choice(command, "--color", color, kColors, "Colours");
+}
+
+void add_manifest(CLI::App* command, CommonOptions& common) {
+  command->add_option("-m,--manifest", common.manifest, "The manifest (else stagegate.toml here or in a folder above)")->type_name("FILE");
+}
+
+void add_common(CLI::App* command, CommonOptions& common) {
+  add_manifest(command, common);
+  command->add_option("--report-dir", common.report_dir, "Where reports and runs go (else [report] dir, else stagegate-out)")
+      ->type_name("DIR");
+  add_color(command, common.color);
+}
+
+void add_selection(CLI::App* command, std::vector<std::string>& jobs, std::vector<std::string>& variants) {
+  command->add_option("--job", jobs, "Only jobs that fit this pattern (* and ?); may be given several times")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  command->add_option("--variant", variants, "Only variants that fit this pattern; may be given several times")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+}
+
+void add_run(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<RunOptions>();
+  auto* command = app.add_subcommand("run", "Run the jobs, judge what their stages did, write the reports");
+  add_common(command, options->common);
+  add_selection(command, options->jobs, options->variants);
+  command->add_option("--conf", options->conf, "A Spark property for every run, over the manifest's; may be given several times")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--jobs", options->parallel, "How many variants run side by side")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024).description(""))
+      ->capture_default_str();
+  auto* fail_fast = command->add_flag_callback(
+      "--fail-fast", [options] { options->on_failure = OnFailure::fail_fast; }, "Start nothing more once a variant has failed");
+  command
+      ->add_flag_callback(
+          "--keep-going", [options] { options->on_failure = OnFailure::keep_going; }, "Run all variants whatever happens (the default)")
+      ->excludes(fail_fast);
+  command->add_flag("-n,--dry-run", options->dry_run, "Show command lines, environment and configuration; run nothing");
+  command->footer("Examples:\n  stagegate run\n  stagegate run --job revenue --variant 'adaptive*'\n  stagegate run --jobs 2 --fail-fast");
+  command->callback([&chosen, options] { chosen = *options; });
+}
+
+void add_check(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<CheckOptions>();
+  auto* command = app.add_subcommand("check", "Judge an event log that is there already, as if the variant had just run");
+  command->add_option("source", options->source, "An event log: a file or a folder")->required()->type_name("SOURCE");
+  command->add_option("--job", options->job, "The job of the manifest that left it")->required()->type_name("NAME");
+  command->add_option("--variant", options->variant, "The variant under which it ran")->required()->type_name("NAME");
+  add_common(command, options->common);
+  command->footer("Example:\n  stagegate check eventlog_v2_app-20261129193842-0000 --job revenue --variant adaptive");
+  command->callback([&chosen, options] { chosen = *options; });
+}
+
+void add_report(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<ReportOptions>();
+  auto* command = app.add_subcommand("report", "Show what every stage of an application did, a line a stage");
+  command->add_option("source", options->source, "An event log: a file or a folder")->required()->type_name("SOURCE");
+  add_choice(command, "--format", options->format, kFormats, "What is printed");
+  add_choice(command, "--sort", options->sort, kSorts, "Order of the stages, largest first but for stage");
+  command->add_flag_callback(
+      "--all", [options] { options->filter = StageFilter::all; }, "Skipped stages too");
+  add_color(command, options->color);
+  command->footer(
+      "Examples:\n  stagegate report spark-events/app-20261129193842-0000\n  stagegate report LOG --sort shuffle-read\n"
+      "  stagegate report LOG --format json | jq .findings");
+  command->callback([&chosen, options] { chosen = *options; });
+}
+
+void add_baseline(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<BaselineAcceptOptions>();
+  auto* command = app.add_subcommand("baseline", "Work on the baselines that are kept in git");
+  auto* accept = command->add_subcommand("accept", "Take the results of the last run as what is expected from now on");
+  add_common(accept, options->common);
+  add_selection(accept, options->jobs, options->variants);
+  accept->callback([&chosen, options] { chosen = *options; });
+  command->require_subcommand(1);
+}
+
+void add_validate(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<ValidateOptions>();
+  auto* command = app.add_subcommand("validate", "Check manifest, rules and baselines; run nothing");
+  add_common(command, options->common);
+  command->callback([&chosen, options] { chosen = *options; });
+}
+
+void add_list(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<ListOptions>();
+  auto* command = app.add_subcommand("list", "Show jobs and variants as they would run, and where each property is set");
+  add_common(command, options->common);
+  add_selection(command, options->jobs, options->variants);
+  command->callback([&chosen, options] { chosen = *options; });
+}
+
+void add_explain(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<ExplainOptions>();
+  auto* command = app.add_subcommand("explain", "What a rule says, its parameters, why, and what to do");
+  command->add_option("rule", options->rule, "The rule's id, such as skew; without one the rules are listed")->type_name("RULE");
+  add_manifest(command, options->common);
+  command->callback([&chosen, options] { chosen = *options; });
+}
+
+constexpr std::array<std::string_view, 7> kCommands{"run", "check", "report", "baseline", "validate", "list", "explain"};
+
+// CLI11 2.1 calls a misspelt command "a subcommand is required", which helps nobody.
+std::optional<std::string> unknown_command(int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-' || argv[1][0] == '\0') {
+    return std::nullopt;
+  }
+  const std::string word = argv[1];
+  const std::vector<std::string> known(kCommands.begin(), kCommands.end());
+  if (std::find(known.begin(), known.end(), word) != known.end()) {
+    return std::nullopt;
+  }
+  const auto hint = did_you_mean(word, known);
+  return fmt::format("unknown command '{}'{}", word, hint.empty() ? fmt::format("; known are {}", join(known, ", ")) : hint);
+}
+
+// CLI11's exit codes start at 100; ours have a meaning.
+Finished finish(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() == 0) {
+    return {app.exit(error)};
+  }
+  fmt::print(stderr, "stagegate: {}\n", error.what());
+  const auto chosen = app.get_subcommands();
+  fmt::print(stderr, "Run 'stagegate {}--help' for the options.\n", chosen.empty() ? "" : chosen.front()->get_name() + " ");
+  return {2};
+}
+
+}  // namespace
+
+Command parse_command_line(int argc, char** argv) {
+  if (const auto problem = unknown_command(argc, argv)) {
+    fmt::print(stderr, "stagegate: {}\n", *problem);
+    return Finished{2};
+  }
+  Command chosen = Finished{2};
+  CLI::App app{"A gate for Spark jobs: runs them, judges what their stages did, and fails on new trouble.", "stagegate"};
+  app.set_version_flag("--version", std::string(kVersion));
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 passed, 1 regressed, 2 usage or file error, 3 a job failed or its evidence does not do, 4 nothing to check,\n"
+      "5 baseline missing or not comparable, 74 a report could not be written, 130/143 interrupted.");
+  add_run(app, chosen);
+  add_check(app, chosen);
+  add_report(app, chosen);
+  add_baseline(app, chosen);
+  add_validate(app, chosen);
+  add_list(app, chosen);
+  add_explain(app, chosen);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return finish(app, error);
+  }
+  return chosen;
+}
+
+}  // namespace stagegate

@@ -95,6 +95,9 @@ ExitCode exit_code_of(const RunResult& result) {
   if (result.interrupt_signal) {
     return *result.interrupt_signal == SIGTERM ? ExitCode::terminated : ExitCode::interrupted;
   }
+  if (result.ended_early) {
+    return exit_code_of(*result.ended_early);
+  }
   if (!result.errors.empty() || any(result, {VariantState::baseline_broken, VariantState::rule_broken})) {
     return ExitCode::usage;
   }

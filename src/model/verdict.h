@@ -79,10 +79,11 @@ struct VariantResult {
 
 struct RunResult {
   std::vector<VariantResult> variants;
-  std::vector<std::string> notices;     // lines for people: unused suppressions, findings that are gone, ...
-  std::vector<std::string> errors;      // usage errors that came up on the way (a broken rule), each makes the code 2
-  std::optional<int> interrupt_signal;  // SIGINT or SIGTERM
-  bool output_failed = false;           // a report could not be written
+  std::vector<std::string> notices;      // lines for people: unused suppressions, findings that are gone, ...
+  std::vector<std::string> errors;       // usage errors that came up on the way (a broken rule), each makes the code 2
+  std::optional<int> interrupt_signal;   // SIGINT or SIGTERM
+  bool output_failed = false;            // a report could not be written
+  std::optional<ErrorKind> ended_early;  // why it ended before anything was selected; `errors` says it in words
 };
 
 // Exit codes are an interface and never renumbered (design 9).

@@ -1,0 +1,63 @@
+#include <fmt/format.h>
+
+#include "app/commands.h"
+#include "app/console.h"
+#include "app/judge_variant.h"
+#include "app/notices.h"
+#include "app/project.h"
+#include "app/read_source.h"
+#include "app/write_reports.h"
+#include "sys/file.h"
+#include "sys/machine.h"
+
+namespace stagegate {
+namespace {
+
+Result<JobVariant> find_job_variant(const Project& project, const CheckOptions& options) {
+  STAGEGATE_TRY_ASSIGN(found, resolve(project.manifest, {.jobs = {options.job}, .variants = {options.variant}, .conf = {}}));
+  if (found.size() != 1) {
+    return fail(ErrorKind::usage,
+                fmt::format("--job {} --variant {} fits {} variants; an event log is of one", options.job, options.variant, found.size()));
+  }
+  return found.front();
+}
+
+VariantResult check(const Project& project, const JobVariant& job_variant, const CheckOptions& options, RunResult& run) {
+  auto result = start_result(project, job_variant);
+  const auto today = today_utc();
+  std::vector<std::size_t> used_suppressions;
+  auto application = read_source(options.source);
+  if (!application) {
+    result.state = VariantState::no_evidence;
+    result.reason = application.error().message;
+  } else if (const auto judged = judge_variant(project, job_variant, std::move(*application), today, result, used_suppressions); !judged) {
+    print_message(judged.error().message);
+    run.output_failed = true;
+  }
+  add_notices(project, Selected::some, used_suppressions, today, run);
+  return result;
+}
+
+}  // namespace
+
+int check_command(const CheckOptions& options) {
+  const auto project = load_project(options.common);
+  if (!project) {
+    return end_with_error(project.error(), early_report_dir(options.common));
+  }
+  const auto job_variant = find_job_variant(*project, options);
+  if (!job_variant) {
+    return end_with_error(job_variant.error(), project->report_dir);
+  }
+  if (const auto prepared = prepare_report_dir(project->report_dir); !prepared) {
+    return report_error(prepared.error());
+  }
+  RunResult result;
+  result.variants.push_back(check(*project, *job_variant, options, result));
+  write_reports(project->report_dir, result);
+  const auto color = color_for(options.common.color, Stream::out);
+  print_result(render_variant_text(result.variants.front(), color) + "\n" + render_summary_text(result, color));
+  return static_cast<int>(exit_code_of(result));
+}
+
+}  // namespace stagegate

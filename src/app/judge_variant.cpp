@@ -1,0 +1,161 @@
+#include "app/judge_variant.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "baseline/baseline_json.h"
+#include "baseline/judge.h"
+#include "identity/identify.h"
+#include "model/baseline.h"
+#include "model/pool_attempts.h"
+#include "rules/evaluate.h"
+#include "sys/file.h"
+
+namespace stagegate {
+namespace {
+
+void set_state(VariantResult& result, VariantState state, std::string reason, std::string detail = {}) {
+  result.state = state;
+  result.reason = std::move(reason);
+  result.detail = std::move(detail);
+}
+
+std::string accept_command(const JobVariant& job_variant) {
+  return fmt::format("stagegate baseline accept --job {} --variant {}", job_variant.job, job_variant.variant);
+}
+
+// The reasons why the evidence is not whole, a line each.
+std::string describe(const std::vector<EvidenceProblem>& problems) {
+  std::vector<std::string> lines;
+  for (const auto& problem : problems) {
+    lines.push_back(fmt::format("{}: {}", problem.code, problem.message));
+  }
+  return join(lines, "\n");
+}
+
+// Reads the accepted baseline and holds its conditions against this run's. Absent where there is none that can be used; then RESULT says
+// why.
+std::optional<Baseline> usable_baseline(const Project& project, const JobVariant& job_variant, const Baseline& current,
+                                        VariantResult& result) {
+  const auto path = baseline_path(project.manifest, job_variant.job, job_variant.variant);
+  if (!is_file(path)) {
+    set_state(result, VariantState::no_baseline, fmt::format("there is no baseline {}", result.baseline_file),
+              fmt::format("Nothing can be called new without one. To accept what this run did: {}", accept_command(job_variant)));
+    return std::nullopt;
+  }
+  const auto text = read_file(path, ErrorKind::usage);
+  auto baseline = text ? read_baseline(*text, result.baseline_file, job_variant.job, job_variant.variant)
+                       : Result<Baseline>(tl::unexpected(text.error()));
+  if (!baseline) {
+    set_state(result, VariantState::baseline_broken, baseline.error().message);
+    return std::nullopt;
+  }
+  if (const auto differing = differing_conditions(*baseline, current); !differing.empty()) {
+    set_state(result, VariantState::not_comparable, fmt::format("{} was made under other conditions", result.baseline_file),
+              fmt::format("{}\nIf this is meant: {}", join(differing, "\n"), accept_command(job_variant)));
+    return std::nullopt;
+  }
+  return std::move(*baseline);
+}
+
+// For each stage, the baseline's stage that it is, or null.
+std::vector<const BaselineStage*> accepted_stages(const std::optional<Baseline>& baseline, const std::vector<Stage>& stages) {
+  std::vector<const BaselineStage*> accepted(stages.size(), nullptr);
+  if (!baseline) {
+    return accepted;
+  }
+  std::vector<StageKey> before;
+  for (const auto& stage : baseline->stages) {
+    before.push_back(stage.key);
+  }
+  std::vector<StageKey> after;
+  for (const auto& stage : stages) {
+    after.push_back(stage.key);
+  }
+  const auto matches = match_stages(before, after);
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    if (matches[i]) {
+      accepted[i] = &baseline->stages[*matches[i]];
+    }
+  }
+  return accepted;
+}
+
+// A rule that asks how a stage stands against the baseline.
+bool compares_with_baseline(const std::vector<Rule>& rules, const std::string& id) {
+  return std::any_of(rules.begin(), rules.end(),
+                     [&](const Rule& rule) { return rule.id == id && rule.when.find("baseline.") != std::string::npos; });
+}
+
+// What `baseline accept` would write. Findings that a baseline itself gives rise to (growth) vanish with the acceptance; suppressed
+// ones stay the manifest's business.
+Baseline pending_baseline(const Project& project, const JobVariant& job_variant, const VariantResult& result) {
+  std::vector<Finding> lasting;
+  for (const auto& judged : result.findings) {
+    if (judged.state != FindingState::suppressed && !compares_with_baseline(project.rules, judged.finding.rule)) {
+      lasting.push_back(judged.finding);
+    }
+  }
+  return make_baseline(job_variant, *result.application, result.stages, lasting);
+}
+
+}  // namespace
+
+VariantResult start_result(const Project& project, const JobVariant& job_variant) {
+  VariantResult result;
+  result.job = job_variant.job;
+  result.variant = job_variant.variant;
+  result.owner = job_variant.owner;
+  result.at = job_variant.job_at;
+  if (project.manifest.use_baselines) {
+    result.baseline_file = display_path(baseline_path(project.manifest, job_variant.job, job_variant.variant), current_folder());
+  }
+  for (const auto& configured : configure(project.rules, project.manifest.rules, job_variant.job, job_variant.variant)) {
+    result.rules.push_back(configured.rule->id);
+  }
+  return result;
+}
+
+Status judge_variant(const Project& project, const JobVariant& job_variant, Application application, const std::string& today,
+                     VariantResult& result, std::vector<std::size_t>& used_suppressions) {
+  result.stages = pool_attempts(application);
+  identify(application, result.stages);
+  result.application = std::move(application);
+  const auto& problems = result.application->evidence.problems;
+  if (!problems.empty()) {
+    set_state(result, VariantState::no_evidence, "the event log is not whole, so nothing is judged", describe(problems));
+    return {};
+  }
+  if (result.stages.empty()) {
+    set_state(result, VariantState::nothing_ran, "the application ran no stage: there is nothing to check");
+    return {};
+  }
+  result.state = VariantState::judged;
+  const auto& manifest = project.manifest;
+  std::optional<Baseline> baseline;
+  if (manifest.use_baselines) {
+    baseline = usable_baseline(project, job_variant, make_baseline(job_variant, *result.application, result.stages, {}), result);
+  }
+  const auto configured = configure(project.rules, manifest.rules, job_variant.job, job_variant.variant);
+  const auto findings = evaluate(configured, result.stages, accepted_stages(baseline, result.stages));
+  if (!findings) {
+    set_state(result, VariantState::rule_broken, findings.error().message);
+    return {};
+  }
+  auto judgement = judge(job_variant.job, job_variant.variant, *findings, result.stages, baseline ? &*baseline : nullptr,
+                         manifest.use_baselines ? BaselineUse::on : BaselineUse::off, manifest.suppressions, today);
+  result.findings = std::move(judgement.findings);
+  result.gone = std::move(judgement.gone);
+  used_suppressions.insert(used_suppressions.end(), judgement.used_suppressions.begin(), judgement.used_suppressions.end());
+  if (!manifest.use_baselines || result.state == VariantState::baseline_broken) {
+    return {};
+  }
+  return write_file(pending_path(project, job_variant.job, job_variant.variant),
+                    write_baseline(pending_baseline(project, job_variant, result)));
+}
+
+}  // namespace stagegate

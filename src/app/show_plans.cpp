@@ -1,0 +1,57 @@
+#include "app/show_plans.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/console.h"
+#include "base/units.h"
+#include "run/command_line.h"
+#include "run/spark_installation.h"
+#include "sys/file.h"
+#include "sys/machine.h"
+
+namespace stagegate {
+namespace {
+
+std::string render_conf(const std::vector<std::pair<std::string, ConfValue>>& conf) {
+  std::string text;
+  for (const auto& [key, value] : conf) {
+    text += fmt::format("    {} = {}  ({})\n", key, value.value, value.origin);
+  }
+  return text;
+}
+
+std::string render_plan(const JobVariant& job_variant, const SparkInstallation& spark, const PlannedProcess& plan) {
+  auto text = fmt::format("{}/{}\n", job_variant.job, job_variant.variant);
+  text += fmt::format("  Spark {} in {} ({})\n", spark.version.empty() ? "of unknown version" : spark.version, spark.home, spark.found_by);
+  text += fmt::format("  in {}\n  {}\n", plan.working_dir, shell_line(plan.argv));
+  text += fmt::format("  time-out: {}\n", job_variant.timeout.count() == 0 ? "none" : format_duration(job_variant.timeout));
+  text += "  environment\n";
+  for (const auto& [name, value] : plan.environment) {
+    text += fmt::format("    {}={}\n", name, value);
+  }
+  text += "  configuration\n" + render_conf(plan.conf);
+  return text;
+}
+
+}  // namespace
+
+int show_plans(const Project& project, const std::vector<JobVariant>& job_variants) {
+  int code = 0;
+  const SparkSearch search{.environment = environment_variable, .manifest_dir = project.manifest.dir};
+  for (const auto& job_variant : job_variants) {
+    const auto spark = find_spark(job_variant.spark, search);
+    if (!spark) {
+      print_message(fmt::format("{}/{}: {}", job_variant.job, job_variant.variant, spark.error().message));
+      code = std::max(code, static_cast<int>(exit_code_of(spark.error().kind)));
+      continue;
+    }
+    const auto run_dir = fmt::format("{}/runs/{}/{}/1", project.report_dir, job_variant.job, job_variant.variant);
+    const auto plan = plan_process(job_variant, *spark, run_dir, "<unique for each run>");
+    print_result(render_plan(job_variant, *spark, plan) + "\n");
+  }
+  return code;
+}
+
+}  // namespace stagegate
