@@ -7,6 +7,7 @@
 #include "app/console.h"
 #include "base/units.h"
 #include "run/command_line.h"
+#include "run/spark_finder.h"
 #include "run/spark_installation.h"
 #include "sys/file.h"
 #include "sys/machine.h"
@@ -24,7 +25,9 @@ std::string render_conf(const std::vector<std::pair<std::string, ConfValue>>& co
 
 std::string render_plan(const JobVariant& job_variant, const SparkInstallation& spark, const PlannedProcess& plan) {
   auto text = fmt::format("{}/{}\n", job_variant.job, job_variant.variant);
-  text += fmt::format("  Spark {} in {} ({})\n", spark.version.empty() ? "of unknown version" : spark.version, spark.home, spark.found_by);
+  text += spark.home.empty() ? "  Spark: none was found; the command brings its own\n"
+                             : fmt::format("  Spark {} in {} ({})\n", spark.version.empty() ? "of unknown version" : spark.version,
+                                           spark.home, spark.found_by);
   text += fmt::format("  in {}\n  {}\n", plan.working_dir, shell_line(plan.argv));
   text += fmt::format("  time-out: {}\n", job_variant.timeout.count() == 0 ? "none" : format_duration(job_variant.timeout));
   text += "  environment\n";
@@ -39,16 +42,16 @@ std::string render_plan(const JobVariant& job_variant, const SparkInstallation& 
 
 int show_plans(const Project& project, const std::vector<JobVariant>& job_variants) {
   int code = 0;
-  const SparkSearch search{.environment = environment_variable, .manifest_dir = project.manifest.dir};
+  SparkFinder finder;
   for (const auto& job_variant : job_variants) {
-    const auto spark = find_spark(job_variant.spark, search);
+    const auto run_dir = fmt::format("{}/runs/{}/{}/1", project.report_dir, job_variant.job, job_variant.variant);
+    const auto spark = finder.find(job_variant, environment_of_job(job_variant, run_dir, environment_variable));
     if (!spark) {
       print_message(fmt::format("{}/{}: {}", job_variant.job, job_variant.variant, spark.error().message));
       code = std::max(code, static_cast<int>(exit_code_of(spark.error().kind)));
       continue;
     }
-    const auto run_dir = fmt::format("{}/runs/{}/{}/1", project.report_dir, job_variant.job, job_variant.variant);
-    const auto plan = plan_process(job_variant, *spark, run_dir, "<unique for each run>");
+    const auto plan = plan_process(job_variant, *spark, run_dir, "<unique for each run>", environment_variable);
     print_result(render_plan(job_variant, *spark, plan) + "\n");
   }
   return code;

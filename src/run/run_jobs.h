@@ -1,6 +1,7 @@
 // Starts job variants, side by side where asked, waits for them, and says how each ended and what it left.
 //
-// Each run has a folder of its own: eventlog/, stdout.txt, stderr.txt, run.json. The status of the process decides whether a job
+// Each run has a folder of its own: eventlog/, stdout.txt, stderr.txt, run.json. All of them are emptied before the first run starts, so
+// that nothing of an earlier stagegate is taken for a result of this one. The status of the process decides whether a job
 // failed, never the log: a failed Python driver and one ended by SIGTERM both leave a log that looks finished.
 #pragma once
 
@@ -21,14 +22,14 @@ enum class RunEnd : std::uint8_t {
   signalled,    // by a signal that was not ours
   timed_out,    // TERM, then KILL after a grace period, by us
   interrupted,  // because stagegate was asked to stop
-  not_started,  // could not be, or not any more (--fail-fast, an interrupt before its turn)
+  not_started,  // could not be: `problem` says why; or its turn never came (--fail-fast, an interrupt), and `problem` is empty
 };
 
 struct JobRun {
   RunEnd end = RunEnd::not_started;
   int exit_status = 0;  // of exited
   int signal = 0;       // of signalled
-  std::string problem;  // one line, of not_started: why
+  std::string problem;  // one line, of not_started: why; of others: what of its record could not be written
   std::string run_dir;  // absolute
   std::string marker;
   std::optional<std::int64_t> started_ms;
@@ -60,8 +61,8 @@ struct RunObserver {
   std::function<bool(std::size_t index, const JobRun&)> on_end;
 };
 
-// Runs all; returns when every child has ended. An interrupt (sys/interrupt.h) ends the children's process groups, lets those that have
-// not started be, and calls on_end for each all the same.
+// Runs all; returns when every child has ended: when the process itself has, what is left of its group gets TERM, then KILL. An interrupt
+// (sys/interrupt.h) ends the children's process groups, lets those that have not started be, and calls on_end for each all the same.
 std::vector<JobRun> run_jobs(const std::vector<JobVariant>& job_variants, const RunJobsOptions& options, const RunObserver& observer);
 
 // "exited with status 3 after 32 s", "was killed by signal 9 (SIGKILL) after 4 s", "did not end within 15 min and was stopped"

@@ -1,1 +1,328 @@
 #include "sys/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace stagegate {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string reason(int error_number) {
+  return std::generic_category().message(error_number);
+}
+
+// A file descriptor that is closed once.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&&) = delete;
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { close(); }
+
+  int number() const { return number_; }
+  int release() { return std::exchange(number_, -1); }
+  // Whether all went well: a network file system may report a full disk only here.
+  bool close() { return number_ < 0 || ::close(std::exchange(number_, -1)) == 0; }
+
+ private:
+  int number_;
+};
+
+Result<Descriptor> open_for_reading(const std::string& path, ErrorKind kind) {
+  Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (descriptor.number() < 0) {
+    return fail(kind, fmt::format("cannot open '{}': {}", path, reason(errno)));
+  }
+  return descriptor;
+}
+
+// As read(2), but not to be interrupted.
+ssize_t read_some(int descriptor, char* buffer, std::size_t size) {
+  ssize_t count = 0;
+  do {
+    count = ::read(descriptor, buffer, size);
+  } while (count < 0 && errno == EINTR);
+  return count;
+}
+
+Result<std::string> read_rest(const Descriptor& descriptor, const std::string& path, ErrorKind kind, std::size_t max_bytes) {
+  std::string bytes;
+  std::array<char, 65536> buffer;
+  while (bytes.size() < max_bytes) {
+    const auto count = read_some(descriptor.number(), buffer.data(), std::min(buffer.size(), max_bytes - bytes.size()));
+    if (count < 0) {
+      return fail(kind, fmt::format("cannot read '{}': {}", path, reason(errno)));
+    }
+    if (count == 0) {
+      break;
+    }
+    bytes.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+  return bytes;
+}
+
+class FileSource : public ByteSource {
+ public:
+  FileSource(Descriptor descriptor, std::string path) : descriptor_(std::move(descriptor)), path_(std::move(path)) {}
+
+  Result<std::size_t> read(std::span<char> buffer) override {
+    const auto count = read_some(descriptor_.number(), buffer.data(), buffer.size());
+    if (count < 0) {
+      return fail(ErrorKind::evidence, fmt::format("cannot read '{}': {}", path_, reason(errno)));
+    }
+    return static_cast<std::size_t>(count);
+  }
+
+ private:
+  Descriptor descriptor_;
+  std::string path_;
+};
+
+class DiskFolder : public Folder {
+ public:
+  explicit DiskFolder(std::string path) : path_(std::move(path)) {}
+
+  Result<std::vector<FolderEntry>> list() const override {
+    std::vector<FolderEntry> entries;
+    STAGEGATE_TRY_ASSIGN(names, list_folder(path_));
+    for (auto& name : names) {
+      const bool is_subfolder = is_folder(child(name));
+      entries.push_back({std::move(name), is_subfolder});
+    }
+    return entries;
+  }
+
+  Result<std::unique_ptr<ByteSource>> open(std::string_view name) const override { return open_file(child(name)); }
+  Result<std::unique_ptr<Folder>> folder(std::string_view name) const override { return open_folder(child(name)); }
+
+ private:
+  std::string child(std::string_view name) const { return (fs::path(path_) / name).string(); }
+
+  std::string path_;
+};
+
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno != EINTR) {
+      return false;
+    }
+    bytes.remove_prefix(count < 0 ? 0 : static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+tl::unexpected<Error> cannot_write(const std::string& path, int error_number) {
+  return fail(ErrorKind::output, fmt::format("cannot write '{}': {}", path, reason(error_number)));
+}
+
+// Devices and pipes cannot be replaced by a file; they are written to.
+Status write_in_place(const std::string& path, std::string_view bytes) {
+  Descriptor descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (descriptor.number() < 0 || !write_all(descriptor.number(), bytes) || !descriptor.close()) {
+    return cannot_write(path, errno);
+  }
+  return {};
+}
+
+// The file that PATH stands for where it is a symbolic link, so that a new file takes the place of the target, not of the link.
+std::string behind_links(const std::string& path) {
+  std::error_code error;
+  const auto target = fs::canonical(path, error);
+  return error ? path : target.string();
+}
+
+std::string temporary_name(const std::string& path) {
+  static std::atomic<unsigned> counter{0};
+  return fmt::format("{}.tmp-{}-{}", path, ::getpid(), counter++);
+}
+
+// The name of a file is safe on disk only once its folder is.
+void sync_folder_of(const std::string& path) {
+  const auto folder = fs::path(path).parent_path().string();
+  const Descriptor descriptor(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (descriptor.number() >= 0) {
+    ::fsync(descriptor.number());
+  }
+}
+
+// 0, or the system's reason; the caller removes what is left.
+int write_temporary(const std::string& temporary, std::string_view bytes, std::optional<mode_t> mode) {
+  Descriptor descriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  const bool written = descriptor.number() >= 0 && (!mode || ::fchmod(descriptor.number(), *mode) == 0) &&
+                       write_all(descriptor.number(), bytes) && ::fsync(descriptor.number()) == 0 && descriptor.close();
+  return written ? 0 : errno;
+}
+
+// A lock that belongs to the open file, as flock(2)'s does; that one's header has the name of ours.
+bool try_lock(const Descriptor& descriptor) {
+  struct flock whole_file {};
+  whole_file.l_type = F_WRLCK;
+  whole_file.l_whence = SEEK_SET;
+  return ::fcntl(descriptor.number(), F_OFD_SETLK, &whole_file) == 0;
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path, ErrorKind kind) {
+  STAGEGATE_TRY_ASSIGN(descriptor, open_for_reading(path, kind));
+  return read_rest(descriptor, path, kind, std::string::npos);
+}
+
+Status write_file(const std::string& path, std::string_view bytes) {
+  const auto target = behind_links(path);
+  struct stat old {};
+  const bool exists = ::stat(target.c_str(), &old) == 0;
+  if (exists && S_ISDIR(old.st_mode)) {
+    return cannot_write(path, EISDIR);
+  }
+  if (exists && !S_ISREG(old.st_mode)) {
+    return write_in_place(path, bytes);
+  }
+  if (const auto folder = fs::path(target).parent_path(); !folder.empty()) {
+    STAGEGATE_TRY(make_folders(folder.string()));
+  }
+  const auto temporary = temporary_name(target);
+  int problem = write_temporary(temporary, bytes, exists ? std::optional<mode_t>(old.st_mode & 07777U) : std::nullopt);
+  if (problem == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) {
+    problem = errno;
+  }
+  if (problem != 0) {
+    ::unlink(temporary.c_str());
+    return cannot_write(path, problem);
+  }
+  sync_folder_of(target);
+  return {};
+}
+
+Status make_folders(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (!error && !is_folder(path)) {
+    error = std::make_error_code(std::errc::not_a_directory);
+  }
+  if (error) {
+    return fail(ErrorKind::output, fmt::format("cannot make the folder '{}': {}", path, error.message()));
+  }
+  return {};
+}
+
+Status remove_tree(const std::string& path) {
+  std::error_code error;
+  fs::remove_all(path, error);
+  if (error) {
+    return fail(ErrorKind::output, fmt::format("cannot remove '{}': {}", path, error.message()));
+  }
+  return {};
+}
+
+bool is_file(const std::string& path) {
+  std::error_code error;
+  const auto status = fs::status(path, error);
+  return fs::exists(status) && !fs::is_directory(status);
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
+}
+
+bool is_executable(const std::string& path) {
+  return is_file(path) && ::access(path.c_str(), X_OK) == 0;
+}
+
+Result<std::vector<std::string>> list_folder(const std::string& path) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator entry(path, error); !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    names.push_back(entry->path().filename().string());
+  }
+  if (error) {
+    return fail(ErrorKind::evidence, fmt::format("cannot list the folder '{}': {}", path, error.message()));
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Result<std::unique_ptr<ByteSource>> open_file(const std::string& path) {
+  STAGEGATE_TRY_ASSIGN(descriptor, open_for_reading(path, ErrorKind::evidence));
+  ::posix_fadvise(descriptor.number(), 0, 0, POSIX_FADV_SEQUENTIAL);
+  return std::make_unique<FileSource>(std::move(descriptor), path);
+}
+
+std::unique_ptr<Folder> open_folder(const std::string& path) {
+  return std::make_unique<DiskFolder>(path);
+}
+
+std::string absolute_path(const std::string& path, const std::string& base) {
+  auto normal = (fs::path(base) / path).lexically_normal().string();
+  while (normal.size() > 1 && normal.back() == '/') {
+    normal.pop_back();
+  }
+  return normal;
+}
+
+std::string display_path(const std::string& path, const std::string& base) {
+  const auto relative = fs::path(path).lexically_relative(base);
+  return relative.empty() || *relative.begin() == ".." ? path : relative.string();
+}
+
+std::string current_folder() {
+  std::error_code error;
+  const auto folder = fs::current_path(error);
+  return error ? "." : folder.string();
+}
+
+Result<std::string> read_tail(const std::string& path, std::size_t max_bytes) {
+  STAGEGATE_TRY_ASSIGN(descriptor, open_for_reading(path, ErrorKind::evidence));
+  struct stat state {};
+  if (::fstat(descriptor.number(), &state) == 0 && S_ISREG(state.st_mode)) {
+    const auto size = static_cast<std::size_t>(state.st_size);
+    ::lseek(descriptor.number(), static_cast<off_t>(size - std::min(size, max_bytes)), SEEK_SET);
+  }
+  return read_rest(descriptor, path, ErrorKind::evidence, max_bytes);
+}
+
+Result<FolderLock> FolderLock::take(const std::string& lock_file) {
+  const auto folder = fs::path(lock_file).parent_path().string();
+  if (!folder.empty()) {
+    STAGEGATE_TRY(make_folders(folder));
+  }
+  Descriptor descriptor(::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (descriptor.number() < 0) {
+    return cannot_write(lock_file, errno);
+  }
+  if (!try_lock(descriptor)) {
+    if (errno != EAGAIN && errno != EACCES) {
+      return fail(ErrorKind::output, fmt::format("cannot lock '{}': {}", lock_file, reason(errno)));
+    }
+    return fail(ErrorKind::output, fmt::format("'{}' is in use by another stagegate; wait for it, or give this one a folder of its own",
+                                               folder.empty() ? "." : folder));
+  }
+  return FolderLock(descriptor.release());
+}
+
+FolderLock::FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) {
+    ::close(descriptor_);
+  }
+}
+
+}  // namespace stagegate

@@ -1,1 +1,59 @@
 #include "sys/machine.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "base/units.h"
+
+namespace stagegate {
+namespace {
+
+int descriptor_of(Stream stream) {
+  return stream == Stream::out ? STDOUT_FILENO : STDERR_FILENO;
+}
+
+}  // namespace
+
+std::int64_t now_epoch_ms() {
+  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(since_epoch).count();
+}
+
+std::string today_utc() {
+  return format_utc(now_epoch_ms()).substr(0, 10);
+}
+
+std::optional<std::string> environment_variable(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+bool is_ci() {
+  const auto ci = to_lower_ascii(environment_variable("CI").value_or(""));
+  return (!ci.empty() && ci != "false" && ci != "0") || environment_variable("TF_BUILD").has_value();
+}
+
+bool is_terminal(Stream stream) {
+  return ::isatty(descriptor_of(stream)) == 1;
+}
+
+int terminal_width(Stream stream) {
+  constexpr int kUsualWidth = 80;
+  winsize size{};
+  const bool told = ::ioctl(descriptor_of(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return told ? size.ws_col : kUsualWidth;
+}
+
+std::string unique_name() {
+  std::random_device random;
+  return fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
+}
+
+}  // namespace stagegate

@@ -1,0 +1,211 @@
+#include "ingest/application_builder.h"
+
+#include <algorithm>
+#include <limits>
+#include <variant>
+
+namespace stagegate {
+namespace {
+
+// What a later event says replaces what an earlier one said, but does not take away.
+void merge(StageAttempt& stage, StageInfo& info) {
+  stage.tasks.declared = info.declared_tasks;
+  if (!info.name.empty()) {
+    stage.name = std::move(info.name);
+  }
+  if (!info.details.empty()) {
+    stage.details = std::move(info.details);
+  }
+  if (!info.rdds.empty()) {
+    stage.rdds = std::move(info.rdds);
+  }
+  if (!info.parents.empty()) {
+    stage.parents = std::move(info.parents);
+  }
+  if (info.submitted_ms) {
+    stage.submitted_ms = info.submitted_ms;
+  }
+  if (info.completed_ms) {
+    stage.completed_ms = info.completed_ms;
+  }
+  if (info.failure_reason) {
+    stage.failure_reason = std::move(info.failure_reason);
+  }
+  if (!info.accumulators.empty()) {
+    std::sort(info.accumulators.begin(), info.accumulators.end());
+    info.accumulators.erase(std::unique(info.accumulators.begin(), info.accumulators.end()), info.accumulators.end());
+    stage.accumulators = std::move(info.accumulators);
+  }
+}
+
+// The stage's own words where it has them, else the job's.
+void fill_missing(Labels& labels, const Job& job) {
+  labels.group = labels.group ? labels.group : job.group;
+  labels.description = labels.description ? labels.description : job.description;
+  labels.sql_execution = labels.sql_execution ? labels.sql_execution : job.sql_execution;
+}
+
+}  // namespace
+
+void ApplicationBuilder::add(Event& event) {
+  std::visit([this](auto& specific) { on(specific); }, event);
+}
+
+void ApplicationBuilder::on(LogStart& start) {
+  application_.spark_version = std::move(start.spark_version);
+}
+
+void ApplicationBuilder::on(ApplicationStart& start) {
+  application_.id = std::move(start.id);
+  application_.name = std::move(start.name);
+  application_.attempt = std::move(start.attempt);
+  application_.start_ms = start.time_ms;
+}
+
+void ApplicationBuilder::on(const ApplicationEnd& end) {
+  application_.end_ms = end.time_ms;
+}
+
+void ApplicationBuilder::on(EnvironmentUpdate& environment) {
+  cores_.set_properties(environment.spark_properties);
+  application_.spark_properties = std::move(environment.spark_properties);
+}
+
+void ApplicationBuilder::on(ExecutorAdded& added) {
+  cores_.add_executor(added.executor.id, added.executor.cores);
+  application_.executors.push_back(std::move(added.executor));
+}
+
+void ApplicationBuilder::on(ExecutorRemoved& removed) {
+  cores_.remove_executor(removed.id);
+  const auto same = std::find_if(application_.executors.rbegin(), application_.executors.rend(),
+                                 [&](const ExecutorInfo& executor) { return executor.id == removed.id && !executor.removed_ms; });
+  if (same != application_.executors.rend()) {
+    same->removed_ms = removed.time_ms;
+    same->removed_reason = std::move(removed.reason);
+  }
+}
+
+void ApplicationBuilder::on(JobStart& start) {
+  auto& entry = jobs_[start.id];
+  entry.started = true;
+  entry.job.submitted_ms = start.time_ms;
+  entry.job.group = std::move(start.labels.group);
+  entry.job.description = std::move(start.labels.description);
+  entry.job.sql_execution = start.labels.sql_execution;
+  entry.stages.insert(start.stage_ids.begin(), start.stage_ids.end());
+  for (auto& info : start.stage_infos) {
+    entry.stages.insert(info.id);
+    auto& listed = attempt(info.id, info.attempt);
+    if (!listed.submitted) {
+      merge(listed.stage, info);
+    }
+  }
+  for (const auto stage : entry.stages) {
+    jobs_of_stage_[stage].insert(start.id);
+    if (start.stage_infos.empty() && stage >= 0 && stage <= std::numeric_limits<std::int32_t>::max()) {
+      attempt(static_cast<std::int32_t>(stage), 0);
+    }
+  }
+}
+
+void ApplicationBuilder::on(const JobEnd& end) {
+  jobs_[end.id].job.status = end.succeeded ? JobStatus::succeeded : JobStatus::failed;
+}
+
+void ApplicationBuilder::on(StageSubmitted& submitted) {
+  auto& target = attempt(submitted.stage.id, submitted.stage.attempt);
+  target.submitted = true;
+  target.labels = std::move(submitted.labels);
+  merge(target.stage, submitted.stage);
+  target.stage.cores = cores_.effective();
+  application_.cores = target.stage.cores;
+}
+
+void ApplicationBuilder::on(StageCompleted& completed) {
+  auto& target = attempt(completed.stage.id, completed.stage.attempt);
+  target.completed = true;
+  merge(target.stage, completed.stage);
+}
+
+// May come after the end of its stage and of its job: a killed copy takes its time.
+void ApplicationBuilder::on(const TaskEnd& task) {
+  if (last_attempt_ == nullptr || last_attempt_->stage.id != task.stage || last_attempt_->stage.attempt != task.attempt) {
+    last_attempt_ = &attempt(task.stage, task.attempt);
+  }
+  last_attempt_->tasks.add(task);
+}
+
+ApplicationBuilder::Attempt& ApplicationBuilder::attempt(std::int32_t stage, std::int32_t attempt) {
+  auto& entry = attempts_[{stage, attempt}];
+  entry.stage.id = stage;
+  entry.stage.attempt = attempt;
+  return entry;
+}
+
+// As Spark's own listener decides it: a stage that completes without ever having been submitted found all its output there.
+StageStatus ApplicationBuilder::status_of(const Attempt& attempt) const {
+  if (attempt.completed) {
+    if (attempt.stage.failure_reason) {
+      return StageStatus::failed;
+    }
+    return attempt.stage.submitted_ms || attempt.tasks.has_tasks() ? StageStatus::complete : StageStatus::skipped;
+  }
+  if (attempt.submitted) {
+    return StageStatus::active;
+  }
+  if (attempt.tasks.has_tasks()) {
+    return StageStatus::unknown;
+  }
+  const bool waits = std::any_of(attempt.stage.jobs.begin(), attempt.stage.jobs.end(),
+                                 [&](std::int64_t job) { return jobs_.at(job).job.status == JobStatus::running; });
+  return waits ? StageStatus::pending : StageStatus::skipped;
+}
+
+void ApplicationBuilder::finish_attempt(Attempt& attempt) {
+  auto& stage = attempt.stage;
+  if (const auto jobs = jobs_of_stage_.find(stage.id); jobs != jobs_of_stage_.end()) {
+    stage.jobs.assign(jobs->second.begin(), jobs->second.end());
+  }
+  for (const auto job : stage.jobs) {
+    fill_missing(attempt.labels, jobs_.at(job).job);
+  }
+  stage.group = std::move(attempt.labels.group);
+  stage.description = std::move(attempt.labels.description);
+  stage.sql_execution = attempt.labels.sql_execution;
+  stage.status = status_of(attempt);
+  attempt.tasks.finish(stage);
+}
+
+LostEvents ApplicationBuilder::lost_events() const {
+  LostEvents lost;
+  lost.application_starts = application_.end_ms && !application_.start_ms ? 1 : 0;
+  for (const auto& [key, attempt] : attempts_) {
+    const bool ran = attempt.stage.status != StageStatus::skipped && attempt.stage.status != StageStatus::pending;
+    lost.stage_submissions += ran && !attempt.submitted ? 1 : 0;
+  }
+  for (const auto& [id, entry] : jobs_) {
+    lost.job_starts += entry.started ? 0 : 1;
+    lost.job_ends += entry.job.status == JobStatus::running && application_.end_ms ? 1 : 0;
+  }
+  return lost;
+}
+
+BuiltApplication ApplicationBuilder::finish() && {
+  for (auto& [key, attempt] : attempts_) {
+    finish_attempt(attempt);
+  }
+  const auto lost = lost_events();
+  for (auto& [key, attempt] : attempts_) {
+    application_.stages.push_back(std::move(attempt.stage));
+  }
+  for (auto& [id, entry] : jobs_) {
+    entry.job.id = id;
+    entry.job.stages.assign(entry.stages.begin(), entry.stages.end());
+    application_.jobs.push_back(std::move(entry.job));
+  }
+  application_.executions = executions_.finish();
+  return {std::move(application_), lost};
+}
+
+}  // namespace stagegate

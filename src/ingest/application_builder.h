@@ -1,0 +1,84 @@
+// Events in the order of the log, in; an Application, out. It knows nothing of lines and files.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "ingest/attempt_builder.h"
+#include "ingest/core_count.h"
+#include "ingest/events.h"
+#include "ingest/execution_builder.h"
+#include "model/application.h"
+
+namespace stagegate {
+
+// Events that must have been there, because others refer to them.
+struct LostEvents {
+  std::int64_t application_starts = 0;
+  std::int64_t stage_submissions = 0;
+  std::int64_t job_starts = 0;
+  std::int64_t job_ends = 0;  // of an application that has ended
+
+  bool any() const { return application_starts + stage_submissions + job_starts + job_ends > 0; }
+};
+
+struct BuiltApplication {
+  Application application;  // its evidence is empty
+  LostEvents lost;
+};
+
+class ApplicationBuilder {
+ public:
+  // Leaves EVENT moved from.
+  void add(Event& event);
+
+  BuiltApplication finish() &&;
+
+ private:
+  struct Attempt {
+    StageAttempt stage;
+    AttemptBuilder tasks;
+    Labels labels;
+    bool submitted = false;
+    bool completed = false;
+  };
+  struct JobEntry {
+    Job job;
+    std::set<std::int64_t> stages;
+    bool started = false;
+  };
+
+  void on(LogStart& start);
+  void on(ApplicationStart& start);
+  void on(const ApplicationEnd& end);
+  void on(EnvironmentUpdate& environment);
+  void on(ExecutorAdded& added);
+  void on(ExecutorRemoved& removed);
+  void on(JobStart& start);
+  void on(const JobEnd& end);
+  void on(StageSubmitted& submitted);
+  void on(StageCompleted& completed);
+  void on(const TaskEnd& task);
+  void on(SqlExecutionStart& start) { executions_.add(std::move(start)); }
+  void on(SqlAdaptiveUpdate& update) { executions_.add(std::move(update)); }
+  void on(SqlAdaptiveMetrics& metrics) { executions_.add(std::move(metrics)); }
+  void on(SqlExecutionEnd& end) { executions_.add(std::move(end)); }
+
+  Attempt& attempt(std::int32_t stage, std::int32_t attempt);
+  StageStatus status_of(const Attempt& attempt) const;
+  void finish_attempt(Attempt& attempt);
+  LostEvents lost_events() const;
+
+  Application application_;
+  std::map<std::pair<std::int32_t, std::int32_t>, Attempt> attempts_;
+  Attempt* last_attempt_ = nullptr;  // of a task end: the next one is likely to be of the same
+  std::map<std::int64_t, JobEntry> jobs_;
+  std::map<std::int64_t, std::set<std::int64_t>> jobs_of_stage_;
+  ExecutionBuilder executions_;
+  CoreCount cores_;
+};
+
+}  // namespace stagegate

@@ -1,0 +1,58 @@
+#include "ingest/byte_form.h"
+
+#include <array>
+
+namespace stagegate {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct FormInfo {
+  ByteForm form;
+  std::string_view magic;
+  std::string_view name;
+};
+
+constexpr std::array kForms{
+    FormInfo{ByteForm::zstd, "\x28\xB5\x2F\xFD"sv, "zstd"},
+    FormInfo{ByteForm::lz4, "LZ4Block"sv, "lz4 (as Spark writes it)"},
+    FormInfo{ByteForm::lz4_frame, "\x04\x22\x4D\x18"sv, "lz4"},
+    FormInfo{ByteForm::snappy, "\x82SNAPPY\0"sv, "snappy (as Spark writes it)"},
+    FormInfo{ByteForm::snappy_frame, "\xFF\x06\0\0sNaPpY"sv, "snappy"},
+    FormInfo{ByteForm::lzf, "ZV"sv, "lzf"},
+    FormInfo{ByteForm::gzip, "\x1F\x8B"sv, "gzip"},
+    FormInfo{ByteForm::zip, "PK\x03\x04"sv, "zip"},
+    FormInfo{ByteForm::bzip2, "BZh"sv, "bzip2"},
+    FormInfo{ByteForm::xz, "\xFD\x37zXZ\0"sv, "xz"},
+    FormInfo{ByteForm::plain, ""sv, "plain text"},
+};
+
+// Frames that hold no data; only zstd's own tools write them, in front of or between others.
+bool is_zstd_skippable_frame(std::string_view begin) {
+  return begin.size() >= 4 && (static_cast<unsigned char>(begin[0]) & 0xF0U) == 0x50U && begin.substr(1, 3) == "\x2A\x4D\x18"sv;
+}
+
+}  // namespace
+
+ByteForm form_of(std::string_view begin) {
+  if (is_zstd_skippable_frame(begin)) {
+    return ByteForm::zstd;
+  }
+  for (const auto& info : kForms) {
+    if (begin.starts_with(info.magic)) {
+      return info.form;
+    }
+  }
+  return ByteForm::plain;
+}
+
+std::string_view name_of(ByteForm form) {
+  for (const auto& info : kForms) {
+    if (info.form == form) {
+      return info.name;
+    }
+  }
+  return {};
+}
+
+}  // namespace stagegate

@@ -1,0 +1,34 @@
+// The forms in which an event log's bytes come, told by their first bytes: the suffix of a name may lie, because a history server compacts
+// with its own settings and keeps the old name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace stagegate {
+
+enum class ByteForm : std::uint8_t {
+  plain,  // whatever is none of the others
+  zstd,
+  lz4,  // LZ4BlockOutputStream, as Spark writes it; the lz4 command cannot read it
+  lz4_frame,
+  snappy,  // SnappyOutputStream, as Spark writes it
+  snappy_frame,
+  lzf,
+  gzip,
+  zip,
+  bzip2,
+  xz,
+};
+
+// So many bytes decide.
+inline constexpr std::size_t kFormBytes = 10;
+
+// BEGIN: the first kFormBytes of a source, or all of a shorter one.
+ByteForm form_of(std::string_view begin);
+
+// For people: "zstd", "lz4 (as Spark writes it)".
+std::string_view name_of(ByteForm form);
+
+}  // namespace stagegate

@@ -1,0 +1,165 @@
+#include "ingest/completeness.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace stagegate {
+namespace {
+
+// So many are named; the rest are counted.
+constexpr std::size_t kNamed = 5;
+
+std::string list_some(const std::vector<std::string>& names) {
+  const auto named = std::min(names.size(), kNamed);
+  auto text = join(std::span(names).first(named), ", ");
+  if (names.size() > named) {
+    text += fmt::format(" and {} more", names.size() - named);
+  }
+  return text;
+}
+
+std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+bool ran(const StageAttempt& stage) {
+  return stage.status != StageStatus::skipped && stage.status != StageStatus::pending;
+}
+
+std::optional<EvidenceProblem> open_application(const Application& application, LogState state) {
+  if (state.in_progress) {
+    return EvidenceProblem{
+        "log-in-progress",
+        "the log is marked as in progress: the application is still running, or its driver was killed; what it did last is "
+        "missing"};
+  }
+  if (!application.end_ms) {
+    return EvidenceProblem{"application-open",
+                           "the log does not hold the end of the application: its driver was killed, or the end of the log is missing"};
+  }
+  return std::nullopt;
+}
+
+std::optional<EvidenceProblem> open_stages(const Application& application) {
+  std::vector<std::string> open;
+  for (const auto& stage : application.stages) {
+    if (stage.status == StageStatus::active) {
+      open.push_back(fmt::format("{}.{} with {} of {} tasks", stage.id, stage.attempt, stage.tasks.succeeded, stage.tasks.declared));
+    }
+  }
+  if (open.empty()) {
+    return std::nullopt;
+  }
+  return EvidenceProblem{"stage-open", fmt::format("{} submitted and did not end ({}): what {} did is known in part only",
+                                                   open.size() == 1 ? "1 stage was" : fmt::format("{} stages were", open.size()),
+                                                   list_some(open), open.size() == 1 ? "it" : "they")};
+}
+
+// All attempts of one stage, in their order.
+using Attempts = std::vector<const StageAttempt*>;
+
+// The partitions with a winner in any of the attempts: a later attempt declares only what the earlier ones left open.
+std::int64_t pooled_partitions(const Attempts& attempts) {
+  if (attempts.size() == 1) {
+    return attempts.front()->tasks.succeeded;
+  }
+  std::set<std::int32_t> partitions;
+  for (const auto* attempt : attempts) {
+    partitions.insert(attempt->winners.partitions.begin(), attempt->winners.partitions.end());
+  }
+  return static_cast<std::int64_t>(partitions.size());
+}
+
+std::int64_t declared_partitions(const Attempts& attempts) {
+  std::int64_t declared = 0;
+  for (const auto* attempt : attempts) {
+    declared = std::max(declared, attempt->tasks.declared);
+  }
+  return declared;
+}
+
+// Spark 3.3 and later says which partition a task of a retried attempt worked on.
+bool names_partitions(const std::optional<std::string>& spark_version) {
+  int major = 0;
+  int minor = 0;
+  const std::string_view version = spark_version ? std::string_view(*spark_version) : std::string_view();
+  const auto* end = version.data() + version.size();
+  const auto after_major = std::from_chars(version.data(), end, major);
+  if (after_major.ptr != end) {
+    std::from_chars(after_major.ptr + 1, end, minor);
+  }
+  return major > 3 || (major == 3 && minor >= 3);
+}
+
+std::optional<EvidenceProblem> missing_tasks(const Application& application) {
+  std::map<std::int32_t, Attempts> by_stage;
+  for (const auto& stage : application.stages) {
+    if (ran(stage)) {
+      by_stage[stage.id].push_back(&stage);
+    }
+  }
+  std::vector<std::string> lacking;
+  bool retried = false;
+  for (const auto& [id, attempts] : by_stage) {
+    const auto found = pooled_partitions(attempts);
+    const auto declared = declared_partitions(attempts);
+    if (attempts.back()->status == StageStatus::complete && found < declared) {
+      lacking.push_back(fmt::format("stage {} has {} of {}", id, found, declared));
+      retried = retried || attempts.size() > 1;
+    }
+  }
+  if (lacking.empty()) {
+    return std::nullopt;
+  }
+  auto message = fmt::format("{} completed, but the log lacks task ends ({}): sums are too small",
+                             counted(static_cast<std::int64_t>(lacking.size()), "stage", "stages"), list_some(lacking));
+  if (retried && !names_partitions(application.spark_version)) {
+    message += "; Spark before 3.3 does not say which partitions a retried attempt worked on";
+  }
+  return EvidenceProblem{"tasks-missing", std::move(message)};
+}
+
+std::optional<EvidenceProblem> dropped_events(const LostEvents& lost, LogState state) {
+  if (!lost.any() || state.parts_gone) {
+    return std::nullopt;
+  }
+  std::vector<std::string> what;
+  const auto note = [&](std::int64_t count, std::string_view one, std::string_view many) {
+    if (count > 0) {
+      what.push_back(counted(count, one, many));
+    }
+  };
+  note(lost.application_starts, "start of the application", "starts of the application");
+  note(lost.job_starts, "start of a job", "starts of jobs");
+  note(lost.job_ends, "end of a job", "ends of jobs");
+  note(lost.stage_submissions, "submission of a stage", "submissions of stages");
+  return EvidenceProblem{"events-dropped",
+                         fmt::format("events are missing ({}): the log was cut, or Spark dropped them because its queue was full "
+                                     "(spark.scheduler.listenerbus.eventqueue.capacity)",
+                                     join(what, ", "))};
+}
+
+}  // namespace
+
+std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, LogState state) {
+  std::vector<EvidenceProblem> problems;
+  for (auto& problem :
+       {open_application(application, state), open_stages(application), missing_tasks(application), dropped_events(lost, state)}) {
+    if (problem) {
+      problems.push_back(*problem);
+    }
+  }
+  return problems;
+}
+
+}  // namespace stagegate

@@ -1,0 +1,21 @@
+// Whether what was read is the whole of what happened, as far as the events themselves tell. Spark drops events when its queue is full, and
+// a stage that lacks tasks looks like one that got lighter.
+#pragma once
+
+#include <vector>
+
+#include "ingest/application_builder.h"
+#include "model/application.h"
+
+namespace stagegate {
+
+// What is known of the log itself before its events are looked at.
+struct LogState {
+  bool in_progress = false;  // marked so by its name: still being written, or its driver was killed
+  bool parts_gone = false;   // parts are missing or were compacted, which explains events that are missing
+};
+
+// One problem a code, each a sentence with its numbers and what it means.
+std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, LogState state);
+
+}  // namespace stagegate

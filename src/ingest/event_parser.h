@@ -1,0 +1,34 @@
+// One line of an event log to one event. Only what is used of a line is parsed; the rest is held to be JSON (texts closed, brackets
+// matched, UTF-8), because a line that is not is a hole in the evidence.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "ingest/events.h"
+
+namespace stagegate {
+
+enum class LineKind : std::uint8_t {
+  event,      // one that is used
+  ignored,    // one of Spark's that is not
+  unknown,    // an event of somebody else's
+  malformed,  // no event at all
+};
+
+class EventParser {
+ public:
+  EventParser();
+  EventParser(const EventParser&) = delete;
+  EventParser& operator=(const EventParser&) = delete;
+  ~EventParser();
+
+  // kLinePadding bytes behind LINE must be readable, whatever they hold. EVENT is set where the line is an event, else left undefined.
+  LineKind parse(std::string_view line, Event& event);
+
+ private:
+  struct Json;
+  std::unique_ptr<Json> json_;
+};
+
+}  // namespace stagegate

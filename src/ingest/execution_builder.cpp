@@ -1,0 +1,91 @@
+#include "ingest/execution_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace stagegate {
+namespace {
+
+bool all_in(const std::vector<std::int64_t>& ids, const std::set<std::int64_t>& known) {
+  return std::all_of(ids.begin(), ids.end(), [&](std::int64_t id) { return known.contains(id); });
+}
+
+std::set<std::int64_t> accumulators_of(const std::vector<PlanNode>& nodes) {
+  std::set<std::int64_t> ids;
+  for (const auto& node : nodes) {
+    ids.insert(node.accumulators.begin(), node.accumulators.end());
+  }
+  return ids;
+}
+
+}  // namespace
+
+ExecutionBuilder::Entry& ExecutionBuilder::entry(std::int64_t id) {
+  auto& entry = entries_[id];
+  entry.execution.id = id;
+  return entry;
+}
+
+void ExecutionBuilder::replace_plan(Entry& entry, std::vector<PlanNode>&& plan) {
+  for (auto& node : entry.execution.plan) {
+    if (!all_in(node.accumulators, entry.earlier)) {
+      entry.earlier.insert(node.accumulators.begin(), node.accumulators.end());
+      node.children.clear();
+      entry.execution.earlier_nodes.push_back(std::move(node));
+    }
+  }
+  entry.execution.plan = std::move(plan);
+}
+
+void ExecutionBuilder::add(SqlExecutionStart&& start) {
+  auto& target = entry(start.id);
+  auto& execution = target.execution;
+  execution.root_id = start.root_id;
+  execution.description = std::move(start.description);
+  execution.details = std::move(start.details);
+  execution.started_ms = start.time_ms;
+  execution.modified_conf = std::move(start.modified_conf);
+  replace_plan(target, std::move(start.plan));
+}
+
+void ExecutionBuilder::add(SqlAdaptiveUpdate&& update) {
+  replace_plan(entry(update.id), std::move(update.plan));
+}
+
+void ExecutionBuilder::add(SqlAdaptiveMetrics&& metrics) {
+  entry(metrics.id).subqueries.insert(metrics.accumulators.begin(), metrics.accumulators.end());
+}
+
+void ExecutionBuilder::add(SqlExecutionEnd&& end) {
+  auto& execution = entry(end.id).execution;
+  execution.ended = true;
+  execution.error = std::move(end.error);
+}
+
+SqlExecution ExecutionBuilder::finish(Entry&& entry) {
+  auto& execution = entry.execution;
+  const auto in_plan = accumulators_of(execution.plan);
+  std::erase_if(execution.earlier_nodes, [&](const PlanNode& node) { return all_in(node.accumulators, in_plan); });
+  PlanNode subquery{.name = "Subquery", .simple_string = "Subquery", .children = {}, .accumulators = {}, .metadata = {}};
+  for (const auto id : entry.subqueries) {
+    if (!in_plan.contains(id) && !entry.earlier.contains(id)) {
+      subquery.accumulators.push_back(id);
+    }
+  }
+  if (!subquery.accumulators.empty()) {
+    execution.earlier_nodes.push_back(std::move(subquery));
+  }
+  return std::move(execution);
+}
+
+std::vector<SqlExecution> ExecutionBuilder::finish() {
+  std::vector<SqlExecution> executions;
+  executions.reserve(entries_.size());
+  for (auto& [id, entry] : entries_) {
+    executions.push_back(finish(std::move(entry)));
+  }
+  entries_.clear();
+  return executions;
+}
+
+}  // namespace stagegate

@@ -1,0 +1,42 @@
+#include "ingest/line_splitter.h"
+
+#include <cstring>
+#include <utility>
+
+namespace stagegate {
+
+LineSplitter::LineSplitter(std::size_t chunk_bytes)
+    : chunk_bytes_(chunk_bytes), capacity_(2 * chunk_bytes), buffer_(std::make_unique<char[]>(capacity_ + kLinePadding)) {}
+
+std::span<char> LineSplitter::room() {
+  if (capacity_ - end_ < chunk_bytes_) {
+    const std::size_t pending = end_ - begin_;
+    if (pending + chunk_bytes_ > capacity_) {
+      capacity_ = 2 * (pending + chunk_bytes_);
+      auto larger = std::make_unique<char[]>(capacity_ + kLinePadding);
+      std::memcpy(larger.get(), &buffer_[begin_], pending);
+      buffer_ = std::move(larger);
+    } else {
+      std::memmove(buffer_.get(), &buffer_[begin_], pending);
+    }
+    scanned_ -= begin_;
+    begin_ = 0;
+    end_ = pending;
+  }
+  return {&buffer_[end_], chunk_bytes_};
+}
+
+std::string_view LineSplitter::finish() {
+  const std::string_view rest(&buffer_[begin_], end_ - begin_);
+  begin_ = end_;
+  scanned_ = end_;
+  return rest;
+}
+
+const char* LineSplitter::find_line_feed() {
+  const auto* found = static_cast<const char*>(std::memchr(&buffer_[scanned_], '\n', end_ - scanned_));
+  scanned_ = found == nullptr ? end_ : scanned_;
+  return found;
+}
+
+}  // namespace stagegate

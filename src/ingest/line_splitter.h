@@ -1,0 +1,51 @@
+// Cuts a stream of arbitrary chunks into lines, whatever the chunk borders, in the buffer that it was read into: lines are not copied.
+//
+// A log that is still being written ends in half a line, so the last line is handed over by finish(), which tells whether a line feed
+// ended it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace stagegate {
+
+// So many bytes may be read behind every line that is handed over, whatever they are: SIMD readers run over the end.
+inline constexpr std::size_t kLinePadding = 64;
+
+class LineSplitter {
+ public:
+  explicit LineSplitter(std::size_t chunk_bytes);
+
+  // Where the next bytes go: always chunk_bytes of room.
+  std::span<char> room();
+
+  // Says that so many bytes of room() were filled, and calls ON_LINE(std::string_view) for each line that is now complete, without its line
+  // feed. The view is valid during the call only.
+  template <typename OnLine>
+  void filled(std::size_t count, OnLine&& on_line) {
+    end_ += count;
+    while (const char* line_feed = find_line_feed()) {
+      const std::string_view line(&buffer_[begin_], static_cast<std::size_t>(line_feed - &buffer_[begin_]));
+      begin_ += line.size() + 1;
+      scanned_ = begin_;
+      on_line(line);
+    }
+  }
+
+  // The bytes behind the last line feed: empty where the stream ended with one. Valid until the next call of a member.
+  std::string_view finish();
+
+ private:
+  const char* find_line_feed();
+
+  std::size_t chunk_bytes_;
+  std::size_t capacity_;
+  std::unique_ptr<char[]> buffer_;
+  std::size_t begin_ = 0;    // of the line that is not complete yet
+  std::size_t scanned_ = 0;  // no line feed between begin_ and here
+  std::size_t end_ = 0;
+};
+
+}  // namespace stagegate

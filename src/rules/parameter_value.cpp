@@ -1,0 +1,105 @@
+#include "rules/parameter_value.h"
+
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "base/units.h"
+
+namespace stagegate {
+namespace {
+
+std::string written_text(const WrittenValue& written) {
+  if (const auto* text = std::get_if<std::string>(&written)) {
+    return fmt::format("the text \"{}\"", *text);
+  }
+  if (const auto* truth = std::get_if<bool>(&written)) {
+    return *truth ? "true" : "false";
+  }
+  if (const auto* integer = std::get_if<std::int64_t>(&written)) {
+    return fmt::format("{}", *integer);
+  }
+  return fmt::format("{}", std::get<double>(written));
+}
+
+Result<double> size_value(const std::string& name, const WrittenValue& written) {
+  const auto* text = std::get_if<std::string>(&written);
+  if (text == nullptr) {
+    return fail(ErrorKind::usage,
+                fmt::format("'{}' is a size: write it with a unit, such as \"1 MiB\"; {} has none", name, written_text(written)));
+  }
+  const auto size = parse_size(*text);
+  if (!size) {
+    return fail(ErrorKind::usage, fmt::format("'{}' is a size: {}", name, size.error().message));
+  }
+  return static_cast<double>(*size);
+}
+
+Result<double> number_value(const std::string& name, ParameterUnit unit, const WrittenValue& written) {
+  double number = 0;
+  if (const auto* integer = std::get_if<std::int64_t>(&written)) {
+    number = static_cast<double>(*integer);
+  } else if (const auto* real = std::get_if<double>(&written)) {
+    number = *real;
+  } else {
+    return fail(ErrorKind::usage, fmt::format("'{}' must be a number, not {}", name, written_text(written)));
+  }
+  if (!std::isfinite(number)) {
+    return fail(ErrorKind::usage, fmt::format("'{}' must be a finite number, not {}", name, written_text(written)));
+  }
+  if (number < 0) {
+    return fail(ErrorKind::usage, fmt::format("'{}' must not be negative, but is {}", name, written_text(written)));
+  }
+  if (unit == ParameterUnit::count && number != std::floor(number)) {
+    return fail(ErrorKind::usage, fmt::format("'{}' is a count: {} is no whole number", name, written_text(written)));
+  }
+  return number;
+}
+
+std::int64_t to_integer(double value) {
+  constexpr double kTooLarge = 0x1p63;
+  return value >= kTooLarge ? std::numeric_limits<std::int64_t>::max() : std::llround(value);
+}
+
+}  // namespace
+
+Result<double> parameter_value(const std::string& name, ParameterUnit unit, const WrittenValue& written) {
+  return unit == ParameterUnit::bytes ? size_value(name, written) : number_value(name, unit, written);
+}
+
+std::string format_parameter(double value, ParameterUnit unit) {
+  switch (unit) {
+    case ParameterUnit::ratio:
+      return format_ratio(value);
+    case ParameterUnit::bytes:
+      return format_bytes(to_integer(value));
+    case ParameterUnit::count:
+      return value == std::floor(value) ? format_count(to_integer(value)) : fmt::format("{:.1f}", value);
+  }
+  return {};
+}
+
+std::string write_parameter(double value, ParameterUnit unit) {
+  if (unit != ParameterUnit::bytes) {
+    return fmt::format("{}", value);
+  }
+  const auto bytes = to_integer(value);
+  const auto rounded = format_bytes(bytes);
+  const auto back = parse_size(rounded);
+  return back && *back == bytes ? fmt::format("\"{}\"", rounded) : fmt::format("\"{} B\"", bytes);
+}
+
+std::string_view to_string(ParameterUnit unit) {
+  switch (unit) {
+    case ParameterUnit::ratio:
+      return "ratio";
+    case ParameterUnit::bytes:
+      return "bytes";
+    case ParameterUnit::count:
+      return "count";
+  }
+  return "ratio";
+}
+
+}  // namespace stagegate
