@@ -43,7 +43,7 @@ def rdd(number, name, scope, call_site, parents, partitions):
     return {
         "RDD ID": number,
         "Name": name,
-        "Scope": json.dumps({"id": str(number), "name": scope}),
+        "Scope": json.dumps({"id": str(number), "name": scope}, separators=(",", ":")),
         "Callsite": call_site,
         "Parent IDs": parents,
         "Storage Level": storage_level(),
@@ -113,7 +113,9 @@ class Writer:
         self.next_rdd = 0
 
     def event(self, name, **members):
-        self.lines.append(json.dumps({"Event": name, **{key.replace("_", " "): value for key, value in members.items()}}))
+        # Spark's own history server tells the kinds of events by the text `{"Event":"NAME"`: no blanks.
+        members = {key.replace("_", " "): value for key, value in members.items()}
+        self.lines.append(json.dumps({"Event": name, **members}, separators=(",", ":")))
 
     def tick(self, milliseconds=10):
         self.now += milliseconds
