@@ -102,7 +102,12 @@ def test_a_value_that_does_not_fit(project, line, column, words):
 
 @pytest.mark.parametrize(
     "value, words",
-    [("1048576", ["min_bytes", "unit", "1 MiB"]), ("'1048576'", ["min_bytes", "unit"]), ("'1 MX'", ["min_bytes", "MX"]), ("true", ["min_bytes"])],
+    [
+        ("1048576", ["min_bytes", "unit", "1 MiB"]),
+        ("'1048576'", ["min_bytes", "unit"]),
+        ("'1 MX'", ["min_bytes", "MX"]),
+        ("true", ["min_bytes"]),
+    ],
 )
 def test_a_size_without_a_unit_that_is_known(project, value, words):
     message = refused(project, JOB + f"[rules.skew]\nmin_bytes = {value}\n")

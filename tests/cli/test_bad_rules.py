@@ -39,7 +39,8 @@ stage = { tasks = 7 }
 
 def with_rule(project, rule, *arguments, more="", name="wide.toml"):
     project.write(f"rules/{name}", rule)
-    project.write("stagegate.toml", f"rules_dir = 'rules'\n[jobs.revenue]\ncommand = {fake_job(*arguments)}\n[baseline]\nuse = false\n{more}")
+    job = f"[jobs.revenue]\ncommand = {fake_job(*arguments)}\n"
+    project.write("stagegate.toml", f"rules_dir = 'rules'\n{job}[baseline]\nuse = false\n{more}")
 
 
 def refused(project, rule, *words):
@@ -99,7 +100,9 @@ def test_a_time_in_the_expression(project):
     refused(project, WIDE.replace('when = "tasks > limit"', 'when = "duration_ms.max > limit"'), "duration_ms.max", "time")
 
 
-@pytest.mark.parametrize("expression", ["tasks >", "tasks = 7", "tasks > limit; tasks", "sin(tasks)", "(tasks", "", "tasks > 'x'", "(" * 20_000])
+@pytest.mark.parametrize(
+    "expression", ["tasks >", "tasks = 7", "tasks > limit; tasks", "sin(tasks)", "(tasks", "", "tasks > 'x'", "(" * 20_000]
+)
 def test_an_expression_that_is_none(project, expression):
     refused(project, WIDE.replace('when = "tasks > limit"', f'when = "{expression}"'), "rules/wide.toml:")
 

@@ -93,7 +93,9 @@ def test_70_with_a_word_on_what_happened(project, tmp_path):
 def test_74_where_standard_output_is_full(project):
     project.one_job(CALM)
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([binary(), "list"], cwd=project.root, env=project.env, stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+        done = subprocess.run(
+            [binary(), "list"], cwd=project.root, env=project.env, stdout=full, stderr=subprocess.PIPE, timeout=60, check=False
+        )
     assert done.returncode == 74
     assert b"standard output" in done.stderr
 

@@ -98,7 +98,10 @@ def test_an_empty_file(project, tmp_path):
     no_report(project, tmp_path / "empty", "event")
 
 
-@pytest.mark.parametrize("content", [b"hello\nworld\n", b"\x00" * 1000, b"{}\n[]\n1\n", b"\xff\xfe\xfd", b'{"Event":', gzip.compress(b"x"), b"PK\x03\x04"])
+@pytest.mark.parametrize(
+    "content",
+    [b"hello\nworld\n", b"\x00" * 1000, b"{}\n[]\n1\n", b"\xff\xfe\xfd", b'{"Event":', gzip.compress(b"x"), b"PK\x03\x04"],
+)
 def test_a_file_that_is_no_log(project, tmp_path, content):
     (tmp_path / "text").write_bytes(content)
     no_report(project, tmp_path / "text", "event")

@@ -57,7 +57,8 @@ def file_system(tmp_path, request):
 
 def stagegate_run(project, folder):
     outcome = project.run("--report-dir", str(folder), own_reports=False)
-    leftovers = [path.name for path in folder.iterdir() if path.name not in ("junit.xml", "verdict.json", ".lock", "runs", "pending", "fill")]
+    known = ("junit.xml", "verdict.json", ".lock", "runs", "pending", "fill")
+    leftovers = [path.name for path in folder.iterdir() if path.name not in known]
     assert leftovers == [], "no half file stays behind"
     return outcome
 
