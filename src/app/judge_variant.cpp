@@ -1,6 +1,5 @@
 #include "app/judge_variant.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -85,18 +84,12 @@ std::vector<const BaselineStage*> accepted_stages(const std::optional<Baseline>&
   return accepted;
 }
 
-// A rule that asks how a stage stands against the baseline.
-bool compares_with_baseline(const std::vector<Rule>& rules, const std::string& id) {
-  return std::any_of(rules.begin(), rules.end(),
-                     [&](const Rule& rule) { return rule.id == id && rule.when.find("baseline.") != std::string::npos; });
-}
-
 // What `baseline accept` would write. Findings that a baseline itself gives rise to (growth) vanish with the acceptance; suppressed
 // ones stay the manifest's business.
-Baseline pending_baseline(const Project& project, const JobVariant& job_variant, const VariantResult& result) {
+Baseline pending_baseline(const JobVariant& job_variant, const VariantResult& result) {
   std::vector<Finding> lasting;
   for (const auto& judged : result.findings) {
-    if (judged.state != FindingState::suppressed && !compares_with_baseline(project.rules, judged.finding.rule)) {
+    if (judged.state != FindingState::suppressed && !judged.finding.compares_with_baseline) {
       lasting.push_back(judged.finding);
     }
   }
@@ -154,8 +147,7 @@ Status judge_variant(const Project& project, const JobVariant& job_variant, Appl
   if (!manifest.use_baselines || result.state == VariantState::baseline_broken) {
     return {};
   }
-  return write_file(pending_path(project, job_variant.job, job_variant.variant),
-                    write_baseline(pending_baseline(project, job_variant, result)));
+  return write_file(pending_path(project, job_variant.job, job_variant.variant), write_baseline(pending_baseline(job_variant, result)));
 }
 
 }  // namespace stagegate

@@ -62,4 +62,4 @@ tl::unexpected<Error> fail(Result<T>&& result) {
   if (!STAGEGATE_CONCAT(stagegate_result_, __LINE__)) {                                 \
     return ::stagegate::fail(std::move(STAGEGATE_CONCAT(stagegate_result_, __LINE__))); \
   }                                                                                     \
-  auto name = std::move(*STAGEGATE_CONCAT(stagegate_result_, __LINE__)) /* the caller's semicolon */
+  auto name = std::move(*STAGEGATE_CONCAT(stagegate_result_, __LINE__)) /* NOLINT(bugprone-macro-parentheses): a declaration */

@@ -47,8 +47,9 @@ CodePoint decode_utf8(std::string_view text) {
   return {value, length};
 }
 
-bool is_xml_character(std::uint32_t value) {
-  return value == '\t' || value == '\n' || (value >= 0x20 && value != 0x7F && value != 0xFFFE && value != 0xFFFF);
+bool is_harmless(std::uint32_t value) {
+  const bool control = value < 0x20 || (value >= 0x7F && value <= 0x9F);
+  return value == '\t' || value == '\n' || (!control && value != 0xFFFE && value != 0xFFFF);
 }
 
 // The length of the terminal escape sequence that begins at TEXT's first byte, which is ESC: CSI (colours, cursor), OSC (titles, links) or
@@ -199,7 +200,7 @@ std::string clean_text(std::string_view text) {
       text.remove_prefix(1);
       continue;
     }
-    if (is_xml_character(point.value)) {
+    if (is_harmless(point.value)) {
       clean += text.substr(0, point.length);
     } else {
       clean += fmt::format("#x{:X}", point.value);

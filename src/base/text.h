@@ -25,7 +25,7 @@ std::optional<std::string> nearest_name(std::string_view word, std::span<const s
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates);
 
 // Text as it may stand in XML 1.0, in a terminal and in a CI log: terminal escape sequences are removed, bytes that are not
-// UTF-8 become U+FFFD, and every code point that XML 1.0 forbids becomes visible as #x1B.
+// UTF-8 become U+FFFD, and every code point that XML 1.0 forbids or a terminal obeys (U+0080 to U+009F too) becomes visible as #x1B.
 // Tabs and line feeds stay; a carriage return before a line feed goes, a lone one becomes a line feed.
 std::string clean_text(std::string_view text);
 

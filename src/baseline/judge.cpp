@@ -1,1 +1,123 @@
 #include "baseline/judge.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace stagegate {
+namespace {
+
+__extension__ using Wide = __int128;
+
+// Both sides times 1000, so that a tolerance is never rounded.
+bool is_worse(const Finding& finding, std::int64_t accepted) {
+  return (static_cast<Wide>(finding.value_thousandths) - accepted) * 1000 > static_cast<Wide>(accepted) * finding.tolerance_thousandths;
+}
+
+bool holds(const Suppression& suppression, const std::string& today) {
+  return !suppression.until || today <= *suppression.until;
+}
+
+bool fits(const Suppression& suppression, const std::string& job, const std::string& variant, const Finding& finding) {
+  return matches_glob(suppression.rule, finding.rule) && matches_glob(suppression.job, job) && matches_glob(suppression.variant, variant) &&
+         matches_glob(suppression.stage, finding.stage_label);
+}
+
+// For each finding the accepted one that it is, or null: by the stage's fingerprint first, then by its label among what is left. An
+// accepted finding stands for one finding only.
+std::vector<const BaselineFinding*> accepted_findings(std::span<const Finding> findings, const Baseline* accepted) {
+  std::vector<const BaselineFinding*> found(findings.size(), nullptr);
+  const auto entries = accepted == nullptr ? std::span<const BaselineFinding>() : accepted->findings;
+  std::vector<bool> taken(entries.size(), false);
+  const auto pair_by = [&](auto is_same_stage) {
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+      for (std::size_t e = 0; e < entries.size() && found[i] == nullptr; ++e) {
+        if (!taken[e] && entries[e].rule == findings[i].rule && is_same_stage(entries[e], findings[i])) {
+          found[i] = &entries[e];
+          taken[e] = true;
+        }
+      }
+    }
+  };
+  pair_by([](const BaselineFinding& a, const Finding& b) { return a.stage_fingerprint == b.stage_fingerprint; });
+  pair_by([](const BaselineFinding& a, const Finding& b) { return a.stage_label == b.stage_label; });
+  return found;
+}
+
+FindingState state_of(const Finding& finding, const BaselineFinding* entry, const Baseline* accepted, BaselineUse use) {
+  if (use == BaselineUse::on && accepted == nullptr) {
+    return FindingState::unjudged;
+  }
+  if (entry == nullptr) {
+    return FindingState::new_finding;
+  }
+  return is_worse(finding, entry->value_thousandths) ? FindingState::worse : FindingState::known;
+}
+
+// A stage that is still there goes by the label that it has now.
+std::string label_now(const BaselineFinding& finding, std::span<const Stage> stages) {
+  const auto stage = std::find_if(stages.begin(), stages.end(), [&](const Stage& candidate) {
+    return !finding.stage_fingerprint.empty() && candidate.key.fingerprint == finding.stage_fingerprint;
+  });
+  return stage == stages.end() ? finding.stage_label : stage->key.label;
+}
+
+std::vector<GoneFinding> gone_findings(std::span<const BaselineFinding* const> found, std::span<const Stage> stages,
+                                       const Baseline* accepted) {
+  std::vector<GoneFinding> gone;
+  if (accepted != nullptr) {
+    for (const auto& entry : accepted->findings) {
+      if (std::find(found.begin(), found.end(), &entry) == found.end()) {
+        gone.push_back({.rule = entry.rule,
+                        .stage_label = label_now(entry, stages),
+                        .accepted_thousandths = entry.value_thousandths,
+                        .unit = entry.unit});
+      }
+    }
+  }
+  return gone;
+}
+
+JudgedFinding judged(const Finding& finding, const BaselineFinding* entry, const Baseline* accepted, BaselineUse use) {
+  JudgedFinding result{
+      .finding = finding, .state = state_of(finding, entry, accepted, use), .accepted_thousandths = {}, .suppression_reason = {}};
+  if (entry != nullptr) {
+    result.accepted_thousandths = entry->value_thousandths;
+  }
+  return result;
+}
+
+void suppress(JudgedFinding& finding, const Suppression& suppression) {
+  if (finding.state != FindingState::suppressed) {
+    finding.suppression_reason = suppression.reason;  // of several that fit, the first one speaks
+  }
+  finding.state = FindingState::suppressed;
+}
+
+}  // namespace
+
+Judgement judge(const std::string& job, const std::string& variant, std::span<const Finding> findings, std::span<const Stage> stages,
+                const Baseline* accepted, BaselineUse use, std::span<const Suppression> suppressions, const std::string& today) {
+  accepted = use == BaselineUse::off ? nullptr : accepted;
+  const auto found = accepted_findings(findings, accepted);
+  Judgement judgement;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    judgement.findings.push_back(judged(findings[i], found[i], accepted, use));
+  }
+  for (std::size_t s = 0; s < suppressions.size(); ++s) {
+    bool is_used = false;
+    for (auto& finding : judgement.findings) {
+      if (holds(suppressions[s], today) && fits(suppressions[s], job, variant, finding.finding)) {
+        suppress(finding, suppressions[s]);
+        is_used = true;
+      }
+    }
+    if (is_used) {
+      judgement.used_suppressions.push_back(s);
+    }
+  }
+  judgement.gone = gone_findings(found, stages, accepted);
+  return judgement;
+}
+
+}  // namespace stagegate

@@ -122,7 +122,7 @@ TaskMetrics AttemptBuilder::metrics_of(std::size_t row) const {
 }
 
 bool AttemptBuilder::any_winner_has(std::size_t metric) const {
-  return std::any_of(present_.begin(), present_.end(), [&](std::uint16_t present) { return (present >> metric & 1U) != 0; });
+  return std::any_of(present_.begin(), present_.end(), [&](std::uint16_t present) { return TaskMetrics::has(present, metric); });
 }
 
 void AttemptBuilder::finish(StageAttempt& attempt) {

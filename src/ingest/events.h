@@ -100,7 +100,8 @@ struct TaskMetrics {
   std::array<std::int64_t, kMetricCount> values{};
   std::uint16_t present = 0;
 
-  bool has(std::size_t metric) const { return (present >> metric & 1U) != 0; }
+  bool has(std::size_t metric) const { return has(present, metric); }
+  static bool has(unsigned present, std::size_t metric) { return (present >> metric & 1U) != 0; }
   // Several parts of one metric add up, at most to the largest 64-bit integer.
   void add(Metric metric, std::int64_t value) {
     auto& sum = values[index_of(metric)];

@@ -29,6 +29,9 @@ struct Finding {
   std::int64_t tolerance_thousandths = 0;
   std::string message;  // one line with the numbers
   std::string advice;   // what to do, one or several lines
+  // Its rule compares with the baseline. Accepting it writes the new numbers into the baseline, where it is gone: it is never
+  // kept there as a known one.
+  bool compares_with_baseline = false;
 };
 
 // "8.04x", "36.8 MiB", "200", "31 %"

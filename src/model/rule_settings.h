@@ -1,4 +1,4 @@
-// What a manifest says of rules. The manifest does not know the rules; rules/configure.h holds these against them.
+// What a manifest says of rules. The manifest does not know the rules; rules/evaluate.h holds these against them.
 #pragma once
 
 #include <cstdint>

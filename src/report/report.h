@@ -27,8 +27,12 @@ struct StageTableOptions {
   std::size_t indent = 0;
 };
 
-// One line a stage attempt: number, tasks, shuffle read, shuffle write, median and slowest task time, flags, with the job group or
-// description as a heading. Columns for spill and failed tasks appear where there is any.
+// One line a stage attempt: number ("3.1" for a second attempt), tasks, shuffle read, shuffle write, median and slowest task time, flags,
+// the stage's label. Columns for spill, failed tasks and flags appear where there are any; a metric that is missing is "-"; the first line
+// of a failure's reason follows its stage.
+//
+// Sorted by stage, the job group or description stands above its stages; by a number, largest first, it stands before each label.
+// A flag is red at level error, yellow at level warning, and plain at level off: that is how accepted findings are handed in.
 std::string render_stage_table(const Application& application, std::span<const Stage> stages, std::span<const Finding> findings,
                                const StageTableOptions& options);
 
@@ -39,14 +43,16 @@ std::string render_report_text(const Application& application, std::span<const S
 // `stagegate report SOURCE --format json`, schema stagegate.report/1 (design 11).
 std::string render_report_json(const Application& application, std::span<const Stage> stages, std::span<const Finding> findings);
 
-// `run` and `check`: a variant's table and findings as soon as it is judged, and the summary at the end.
+// `run` and `check`: a variant's table and findings as soon as it is judged, and the summary at the end, whose last line says what the exit
+// code means and what to type next.
 std::string render_variant_text(const VariantResult& result, Color color);
 std::string render_summary_text(const RunResult& result, Color color);
 
-// junit.xml: a suite per job/variant, a case `run` and a case per rule.
+// junit.xml: a suite per job/variant, a case `run` and a case per rule. What could not be judged is an error of the case `run`, so that
+// there are failures or errors exactly where the exit code is not 0 (a report that could not be written aside).
 std::string render_junit(const RunResult& result);
 
-// verdict.json, schema stagegate.verdict/1: the exit code in words, and every variant's state and findings.
+// verdict.json, schema stagegate.verdict/1 (docs/verdict.md): the exit code in words, and every variant's state and findings.
 std::string render_verdict_json(const RunResult& result);
 
 }  // namespace stagegate

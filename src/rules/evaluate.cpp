@@ -1,1 +1,125 @@
 #include "rules/evaluate.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "rules/compiled_rule.h"
+#include "rules/names.h"
+
+namespace stagegate {
+namespace {
+
+// A rule, ready, with the subjects on which it fired.
+struct JudgedRule {
+  const ConfiguredRule* configured = nullptr;
+  CompiledRule compiled;
+  std::vector<bool> fired;
+};
+
+// What the rules of one scope are held against.
+using Subjects = std::vector<Subject>;
+
+CompiledRule::Values values_of(const Subject& subject) {
+  return [&subject](const NameInfo& name) { return value_of(name, subject); };
+}
+
+std::string where(const Rule& rule, const Subject& subject) {
+  return rule.scope == RuleScope::run ? "on the run" : fmt::format("on stage '{}'", subject.stage->key.label);
+}
+
+tl::unexpected<Error> broken(const Rule& rule, const Subject& subject, const Error& error) {
+  return fail(error.kind, fmt::format("{}: {} {}", rule.file, error.message, where(rule, subject)));
+}
+
+Result<JudgedRule> judge(const ConfiguredRule& configured, const Subjects& subjects) {
+  const Rule& rule = *configured.rule;
+  auto compiled = CompiledRule::compile(rule, configured.parameters);
+  if (!compiled) {
+    return fail(ErrorKind::usage, fmt::format("{}: {}", rule.file, compiled.error().message));
+  }
+  JudgedRule judged{&configured, *std::move(compiled), {}};
+  judged.fired.reserve(subjects.size());
+  for (const auto& subject : subjects) {
+    const auto fires = judged.compiled.fires(values_of(subject));
+    if (!fires) {
+      return broken(rule, subject, fires.error());
+    }
+    judged.fired.push_back(*fires);
+  }
+  return judged;
+}
+
+// Whether one of the rules that RULE yields to fired on the same subject, be it silenced itself or not.
+bool is_silenced(const Rule& rule, std::size_t subject, std::span<const JudgedRule> all) {
+  return std::any_of(all.begin(), all.end(), [&](const JudgedRule& other) {
+    const Rule& candidate = *other.configured->rule;
+    return candidate.scope == rule.scope && other.fired[subject] &&
+           std::find(rule.unless.begin(), rule.unless.end(), candidate.id) != rule.unless.end();
+  });
+}
+
+Result<Finding> make_finding(JudgedRule& judged, const Subject& subject) {
+  const Rule& rule = *judged.configured->rule;
+  const auto values = values_of(subject);
+  const auto value = judged.compiled.value(values);
+  if (!value) {
+    return broken(rule, subject, value.error());
+  }
+  Finding finding;
+  finding.rule = rule.id;
+  finding.level = judged.configured->level;
+  finding.value_thousandths = thousandths_of(*value);
+  finding.unit = rule.unit;
+  finding.tolerance_thousandths = rule.tolerance_thousandths;
+  finding.message = judged.compiled.message(values, *value);
+  finding.advice = rule.hint.empty() ? rule.advice : fmt::format("{} More: stagegate explain {}", rule.hint, rule.id);
+  finding.compares_with_baseline = judged.compiled.compares_with_baseline();
+  if (rule.scope == RuleScope::stage) {
+    finding.stage_label = subject.stage->key.label;
+    finding.stage_fingerprint = subject.stage->key.fingerprint;
+    finding.stage_id = subject.stage->id;
+  }
+  return finding;
+}
+
+Subjects subjects_of(std::span<const Stage> stages, std::span<const BaselineStage* const> accepted) {
+  Subjects subjects;
+  subjects.reserve(stages.size());
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    subjects.push_back({.stage = &stages[i], .accepted = accepted.empty() ? nullptr : accepted[i]});
+  }
+  return subjects;
+}
+
+}  // namespace
+
+Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, std::span<const Stage> stages,
+                                      std::span<const BaselineStage* const> accepted) {
+  assert(accepted.empty() || accepted.size() == stages.size());
+  const Stage sums = sums_of(stages);
+  const Subjects run{{.stage = &sums, .stages = static_cast<std::int64_t>(stages.size())}};
+  const Subjects each = subjects_of(stages, accepted);
+  const auto subjects = [&](const Rule& rule) -> const Subjects& { return rule.scope == RuleScope::run ? run : each; };
+
+  std::vector<JudgedRule> judged;
+  for (const auto& configured : rules) {
+    STAGEGATE_TRY_ASSIGN(one, judge(configured, subjects(*configured.rule)));
+    judged.push_back(std::move(one));
+  }
+  std::vector<Finding> findings;
+  for (auto& one : judged) {
+    const Rule& rule = *one.configured->rule;
+    for (std::size_t i = 0; i < one.fired.size(); ++i) {
+      if (one.fired[i] && !is_silenced(rule, i, judged)) {
+        STAGEGATE_TRY_ASSIGN(finding, make_finding(one, subjects(rule)[i]));
+        findings.push_back(std::move(finding));
+      }
+    }
+  }
+  return findings;
+}
+
+}  // namespace stagegate

@@ -31,8 +31,10 @@ Status check_settings(std::span<const Rule> rules, std::span<const RuleSettings>
 std::vector<ConfiguredRule> configure(std::span<const Rule> rules, std::span<const RuleSettings> settings, const std::string& job,
                                       const std::string& variant);
 
-// ACCEPTED[i] is the baseline's stage for STAGES[i], or null: then names that begin with `baseline.` are unknown.
-// Findings come in order of rules, then of stages. The error is a rule that divides by zero on one of the stages. Kind: usage.
+// ACCEPTED[i] is the baseline's stage for STAGES[i], or null: then names that begin with `baseline.` are unknown. An empty ACCEPTED is
+// all null. A rule is silenced on the stages where one of its `unless` fired, whatever the order of the rules, and even where that one was
+// silenced itself. Findings come in order of rules, then of stages. The error is a rule that divides by zero on one of the stages, or whose
+// `value` is unknown where it fires. Kind: usage.
 Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, std::span<const Stage> stages,
                                       std::span<const BaselineStage* const> accepted);
 

@@ -1,10 +1,10 @@
-// A rule is data: a TOML file with an expression that says when it fires and one that says how bad it is (design 6).
+// A rule is data: a TOML file with an expression that says when it fires and one that says how bad it is (design 6, docs/rules.md).
 //
 // Expressions are muParser's, with our names defined and everything else refused: numbers, + - * / ( ), comparisons, &&, ||, !, min(),
-// max() and the names that rules/names.h lists. A metric that a stage does not have is unknown, not zero: what is computed from it is
-// unknown,
-// `&&` and `||` follow three-valued logic, and a rule fires only where `when` is certainly true.
-// Division by zero that decides the result is an error of the rule.
+// max() and the names that rules/names.h lists (rules/expression_check.h has the grammar, rules/expression.h the arithmetic). A metric
+// that a stage does not have is unknown, not zero: what is computed from it is unknown, `&&` and `||` follow three-valued logic, and a
+// rule fires only where `when` is certainly true. Division by zero that decides the result is an error of the rule, and so is a `value`
+// that is unknown where the rule fires.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@
 #include "base/result.h"
 #include "model/finding.h"
 #include "model/metric.h"
+#include "rules/problems.h"
 
 namespace stagegate {
 
@@ -49,16 +50,19 @@ struct Rule {
   std::string title;    // a few words
   std::string summary;  // what it says, in a sentence
   std::string why;      // why it matters
-  std::string advice;   // what to do
-  std::string message;  // template: {name}, {value}, {parameter}; bytes and counts are printed with their unit
+  std::string hint;     // what to try first, in a sentence or two: stands with every finding; "": the advice does
+  std::string advice;   // what to do, in full: for `explain`
+  std::string message;  // rules/message_template.h; bytes and counts are printed with their unit
   std::string when;
   std::string value;
   ValueUnit unit = ValueUnit::ratio;
   std::int64_t tolerance_thousandths = 0;
   std::vector<std::string> unless;  // rules that, where they fired on the same stage, silence this one
+  std::vector<Place> unless_at;     // where each of them stands
   std::vector<RuleParameter> parameters;
   std::vector<RuleTest> tests;
   std::string file;  // "rules/skew.toml" for built-in ones
+  Place at;          // of the id
 };
 
 // Parses and checks one rule file: keys, types, units, names in expressions and message, and that it has tests that fire and tests that do
@@ -76,7 +80,9 @@ struct RuleFile {
 // The files of rules/, embedded, in the order in which they are judged and shown.
 std::span<const RuleFile> builtin_rule_files();
 
-// Built-in rules and a user's (rules_dir): a file with the id of a built-in rule takes its place. Tests are run. Kind: usage.
+// Built-in rules and a user's (rules_dir): a file with the id of a built-in rule takes its place, the others follow. Two of the user's
+// files with one id, and an `unless` that names no rule of the same scope, are errors. Tests are run. All errors of all files at once.
+// Kind: usage.
 Result<std::vector<Rule>> load_rules(std::span<const RuleFile> users);
 
 // `explain`: what the rule says, its parameters, why, what to do, as text for a terminal.

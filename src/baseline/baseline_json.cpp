@@ -1,1 +1,0 @@
-#include "baseline/baseline_json.h"

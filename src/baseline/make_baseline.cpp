@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "baseline/baseline_format.h"
+#include "baseline/judge.h"
+#include "baseline/kept_conf.h"
+
+namespace stagegate {
+namespace {
+
+// "4.1.1" -> "4.1", "3.5.8-amzn-0" -> "3.5"
+std::string major_minor(std::string_view version) {
+  const auto parts = split(version, '.');
+  return parts.size() < 2 ? std::string(version) : parts[0] + "." + parts[1].substr(0, parts[1].find_first_not_of("0123456789"));
+}
+
+// The nodes of a plan that read a cached table, and those that read from outside.
+enum class Reads : std::uint8_t { cache, source, neither };
+
+Reads reads_of(const PlanNode& node) {
+  const std::string_view name = node.name;
+  if (name.find("InMemoryTableScan") != std::string_view::npos || name.find("In-memory table") != std::string_view::npos) {
+    return Reads::cache;
+  }
+  return name.find("Scan") != std::string_view::npos || name.starts_with("Range") ? Reads::source : Reads::neither;
+}
+
+bool updated(std::span<const StageAttempt* const> attempts, const PlanNode& node) {
+  return std::any_of(node.accumulators.begin(), node.accumulators.end(), [&](std::int64_t id) {
+    return std::any_of(attempts.begin(), attempts.end(), [&](const StageAttempt* attempt) {
+      return std::binary_search(attempt->accumulators.begin(), attempt->accumulators.end(), id);
+    });
+  });
+}
+
+// A cached table counts the batches it is read in as records, which say nothing of the data.
+bool reads_cache_only(const Application& application, const Stage& stage) {
+  std::vector<const StageAttempt*> attempts;
+  for (const auto& attempt : application.stages) {
+    if (attempt.id == stage.id) {
+      attempts.push_back(&attempt);
+    }
+  }
+  bool reads_cache = false;
+  for (const auto& execution : application.executions) {
+    for (const auto& node : execution.plan) {
+      const auto reads = stage.sql_execution == execution.id ? reads_of(node) : Reads::neither;
+      if (reads != Reads::neither && updated(attempts, node)) {
+        if (reads == Reads::source) {
+          return false;
+        }
+        reads_cache = true;
+      }
+    }
+  }
+  return reads_cache;
+}
+
+Conditions conditions_of(const JobVariant& job_variant, const Application& application, std::span<const Stage> stages) {
+  Conditions conditions{.spark = major_minor(application.spark_version.value_or("")),
+                        .cores = application.cores,
+                        .conf = kept_conf(job_variant),
+                        .source_records = {}};
+  for (const auto& stage : stages) {
+    const auto& records = stage.metrics[index_of(Metric::input_records)];
+    if (records && records->sum > 0 && !reads_cache_only(application, stage)) {
+      conditions.source_records.emplace(stage.key.label, records->sum);
+    }
+  }
+  return conditions;
+}
+
+BaselineStage kept(const Stage& stage) {
+  BaselineStage result{.key = stage.key, .tasks = stage.tasks, .totals = {}};
+  for (const auto& info : kMetrics) {
+    const auto& distribution = stage.metrics[index_of(info.metric)];
+    if (distribution && is_kept_in_baseline(info.metric)) {
+      result.totals[index_of(info.metric)] = distribution->sum;
+    }
+  }
+  return result;
+}
+
+BaselineFinding kept(const Finding& finding) {
+  return {.rule = finding.rule,
+          .stage_label = finding.stage_label,
+          .stage_fingerprint = finding.stage_fingerprint,
+          .value_thousandths = finding.value_thousandths,
+          .unit = finding.unit};
+}
+
+}  // namespace
+
+Baseline make_baseline(const JobVariant& job_variant, const Application& application, std::span<const Stage> stages,
+                       std::span<const Finding> findings) {
+  Baseline baseline{.job = job_variant.job,
+                    .variant = job_variant.variant,
+                    .conditions = conditions_of(job_variant, application, stages),
+                    .findings = {},
+                    .stages = {}};
+  for (const auto& finding : findings) {
+    baseline.findings.push_back(kept(finding));
+  }
+  for (const auto& stage : stages) {
+    baseline.stages.push_back(kept(stage));
+  }
+  sort_baseline(baseline);
+  return baseline;
+}
+
+}  // namespace stagegate

@@ -1,0 +1,102 @@
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "baseline/baseline_format.h"
+#include "baseline/baseline_json.h"
+#include "baseline/json_writer.h"
+
+namespace stagegate {
+namespace {
+
+std::string_view name_of(ValueUnit unit) {
+  return std::find_if(kUnitNames.begin(), kUnitNames.end(), [&](const auto& entry) { return entry.first == unit; })->second;
+}
+
+void write_conditions(JsonWriter& out, const Conditions& conditions) {
+  out.begin_object("conditions");
+  out.begin_object("conf");
+  for (const auto& [key, value] : conditions.conf) {
+    out.text(key, value);
+  }
+  out.end_object();
+  if (conditions.cores) {
+    out.integer("cores", *conditions.cores);
+  }
+  out.begin_object("source_records");
+  for (const auto& [label, records] : conditions.source_records) {
+    out.integer(label, records);
+  }
+  out.end_object();
+  out.text("spark", conditions.spark);
+  out.end_object();
+}
+
+void write_finding(JsonWriter& out, const BaselineFinding& finding) {
+  out.begin_object();
+  out.text("fingerprint", finding.stage_fingerprint);
+  out.text("rule", finding.rule);
+  out.text("stage", finding.stage_label);
+  out.text("unit", name_of(finding.unit));
+  out.integer("value_thousandths", finding.value_thousandths);
+  out.end_object();
+}
+
+void write_stage(JsonWriter& out, const BaselineStage& stage) {
+  std::vector<std::pair<std::string_view, std::int64_t>> totals;
+  for (const auto& info : kMetrics) {
+    if (const auto& total = stage.totals[index_of(info.metric)]; total && is_kept_in_baseline(info.metric)) {
+      totals.emplace_back(info.name, *total);
+    }
+  }
+  std::sort(totals.begin(), totals.end());
+  out.begin_object();
+  out.text("fingerprint", stage.key.fingerprint);
+  out.text("label", stage.key.label);
+  out.integer("tasks", stage.tasks);
+  out.begin_object("totals");
+  for (const auto& [name, total] : totals) {
+    out.integer(name, total);
+  }
+  out.end_object();
+  out.end_object();
+}
+
+}  // namespace
+
+void sort_baseline(Baseline& baseline) {
+  std::sort(baseline.findings.begin(), baseline.findings.end(), [](const BaselineFinding& a, const BaselineFinding& b) {
+    return std::tie(a.rule, a.stage_label, a.stage_fingerprint, a.value_thousandths) <
+           std::tie(b.rule, b.stage_label, b.stage_fingerprint, b.value_thousandths);
+  });
+  std::sort(baseline.stages.begin(), baseline.stages.end(), [](const BaselineStage& a, const BaselineStage& b) {
+    return std::tie(a.key.label, a.key.fingerprint) < std::tie(b.key.label, b.key.fingerprint);
+  });
+}
+
+std::string write_baseline(const Baseline& baseline) {
+  auto sorted = baseline;
+  sort_baseline(sorted);
+  JsonWriter out;
+  out.begin_object();
+  write_conditions(out, sorted.conditions);
+  out.begin_list("findings");
+  for (const auto& finding : sorted.findings) {
+    write_finding(out, finding);
+  }
+  out.end_list();
+  out.text("job", sorted.job);
+  out.text("schema", kSchema);
+  out.begin_list("stages");
+  for (const auto& stage : sorted.stages) {
+    write_stage(out, stage);
+  }
+  out.end_list();
+  out.text("variant", sorted.variant);
+  out.end_object();
+  return out.finish();
+}
+
+}  // namespace stagegate

@@ -1,0 +1,241 @@
+#include "identity/plan_index.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "identity/operators.h"
+
+namespace stagegate {
+namespace {
+
+using Nodes = std::set<std::size_t>;
+
+bool is_reuse(const std::string& name) {
+  return name == "ReusedExchange" || name == "ReusedSubquery";
+}
+
+bool is_subquery(const std::string& name) {
+  return name.starts_with("Subquery");
+}
+
+bool is_cached_table(const PlanNode& node) {
+  return operator_name(node.name) == "InMemoryTableScan";
+}
+
+bool is_exchange(const PlanNode& node) {
+  const auto name = operator_name(node.name);
+  return is_shuffle(name) || is_broadcast(name);
+}
+
+// Whether a part of its own begins at NODE, below PARENT.
+bool begins_part(const PlanNode& parent, const PlanNode& node) {
+  const auto name = operator_name(node.name);
+  return is_exchange(node) || is_reuse(name) || is_subquery(name) || is_cached_table(parent);
+}
+
+// Operators that shuffle without an exchange node: what is above them runs in a later stage than what is below.
+bool shuffles_inside(const PlanNode& node) {
+  const auto name = operator_name(node.name);
+  return name == "TakeOrderedAndProject" || name == "TopN" || name == "CollectLimit" || name == "CollectTail";
+}
+
+// A child stands behind its parent in the flattened plan; one that does not is left out, so that no input makes us walk in circles.
+PlanTree tree_of(const std::vector<PlanNode>& plan, std::int64_t execution, bool earlier) {
+  PlanTree tree{.plan = &plan, .execution = execution, .earlier = earlier, .parent = {}, .head = {}, .reused = {}};
+  tree.reused.resize(plan.size());
+  for (std::size_t node = 0; node < plan.size(); ++node) {
+    tree.parent.push_back(node);
+    tree.head.push_back(node);
+  }
+  for (std::size_t node = 0; node < plan.size(); ++node) {
+    for (const auto child : plan[node].children) {
+      if (child > node && child < plan.size()) {
+        tree.parent[child] = node;
+        tree.head[child] = begins_part(plan[node], plan[child]) ? child : tree.head[node];
+        tree.reused[child] = tree.reused[node] || is_reuse(operator_name(plan[node].name));
+      }
+    }
+  }
+  return tree;
+}
+
+// The heads of the parts that ran. A stage that did nothing but pass a shuffle on updated exchanges alone: the topmost is the one
+// it wrote, or else it ran the part above the one it read.
+Nodes parts_that_ran(const PlanTree& tree, const std::vector<std::size_t>& updated, bool wrote) {
+  Nodes heads;
+  for (const auto node : updated) {
+    if (!is_exchange((*tree.plan)[node])) {
+      heads.insert(tree.head[node]);
+    }
+  }
+  if (heads.empty() && !updated.empty()) {
+    const auto exchange = updated.front();
+    heads.insert(wrote ? exchange : tree.head[tree.parent[exchange]]);
+  }
+  return heads;
+}
+
+bool has_only_wrappers_above(const PlanTree& tree, std::size_t node) {
+  for (; tree.parent[node] != node; node = tree.parent[node]) {
+    if (!is_wrapper(operator_name((*tree.plan)[tree.parent[node]].name))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The nodes of the parts that ran which were updated, and those above them.
+Nodes nodes_that_ran(const PlanTree& tree, const Nodes& heads, const std::vector<std::size_t>& updated) {
+  const auto& plan = *tree.plan;
+  Nodes ran;
+  for (const auto node : updated) {
+    const bool is_read = is_exchange(plan[node]) && !heads.contains(node);
+    auto at = is_read ? tree.parent[node] : node;
+    while (heads.contains(tree.head[at]) && ran.insert(at).second && at != tree.head[at]) {
+      at = tree.parent[at];
+      const bool is_later = shuffles_inside(plan[at]) && !std::binary_search(updated.begin(), updated.end(), at);
+      if (is_later && !has_only_wrappers_above(tree, at)) {
+        break;
+      }
+    }
+  }
+  return ran;
+}
+
+// All nodes of the part below HEAD, children before parents, the first child first.
+std::vector<std::size_t> in_order_of_flow(const PlanTree& tree, std::size_t head) {
+  std::vector<std::size_t> order;
+  std::vector<std::size_t> open{head};
+  while (!open.empty()) {
+    const auto node = open.back();
+    open.pop_back();
+    order.push_back(node);
+    for (const auto child : (*tree.plan)[node].children) {
+      if (child < tree.plan->size() && tree.parent[child] == node && child != node && tree.head[child] == head) {
+        open.push_back(child);
+      }
+    }
+  }
+  std::reverse(order.begin(), order.end());
+  return order;
+}
+
+void set_sink(PlanPart& part, const PlanTree& tree, std::size_t head, bool sampled) {
+  const auto& node = (*tree.plan)[head];
+  const auto name = operator_name(node.name);
+  if (is_shuffle(name)) {
+    part.sink = sampled ? Sink::sample : Sink::shuffle;
+    part.exchange = NodeRef{.plan = tree.plan, .index = head};
+  } else if (is_broadcast(name)) {
+    part.sink = Sink::broadcast;
+  } else if (is_subquery(name)) {
+    part.sink = Sink::subquery;
+  } else if (tree.parent[head] != head && is_cached_table((*tree.plan)[tree.parent[head]])) {
+    part.sink = Sink::cache;
+  }
+}
+
+// Nodes of superseded plans have lost their children. Of the exchanges among them the topmost is the one that was written.
+void set_topmost_exchange(PlanPart& part, const PlanTree& tree, const std::vector<std::size_t>& updated) {
+  const auto exchange = std::find_if(updated.begin(), updated.end(), [&](std::size_t node) { return is_exchange((*tree.plan)[node]); });
+  if (exchange != updated.end()) {
+    set_sink(part, tree, *exchange, false);
+  }
+}
+
+PlanPart part_of(const PlanTree& tree, const std::vector<std::size_t>& updated, bool wrote) {
+  const auto& plan = *tree.plan;
+  const auto heads = parts_that_ran(tree, updated, wrote);
+  const auto ran = nodes_that_ran(tree, heads, updated);
+  PlanPart part;
+  for (auto head = heads.rbegin(); head != heads.rend(); ++head) {  // the lower parts, which are cached tables, come first
+    for (const auto node : in_order_of_flow(tree, *head)) {
+      const bool speaks = !is_exchange(plan[node]) && !plan[node].accumulators.empty() && !is_wrapper(operator_name(plan[node].name));
+      if (speaks && ran.contains(node)) {
+        part.nodes.push_back({.plan = &plan, .index = node});
+      }
+    }
+    part.fills_cache = part.fills_cache || (tree.parent[*head] != *head && is_cached_table(plan[tree.parent[*head]]));
+  }
+  if (tree.earlier && wrote) {
+    set_topmost_exchange(part, tree, updated);
+  } else if (!heads.empty()) {
+    const auto top = *heads.begin();
+    const bool is_range = plan[top].simple_string.find("rangepartitioning(") != std::string::npos;
+    set_sink(part, tree, top, is_range && !wrote && !std::binary_search(updated.begin(), updated.end(), top));
+  }
+  return part;
+}
+
+}  // namespace
+
+PlanIndex::PlanIndex(const Application& application) {
+  const auto add = [&](const std::vector<PlanNode>& plan, std::int64_t execution, bool earlier) {
+    for (std::size_t node = 0; node < plan.size(); ++node) {
+      for (const auto accumulator : plan[node].accumulators) {
+        places_.push_back({.accumulator = accumulator, .tree = trees_.size(), .node = node});
+      }
+    }
+    trees_.push_back(tree_of(plan, execution, earlier));
+  };
+  for (const auto& execution : application.executions) {
+    add(execution.plan, execution.id, false);
+    add(execution.earlier_nodes, execution.id, true);
+  }
+  std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) {
+    return std::tie(a.accumulator, a.tree, a.node) < std::tie(b.accumulator, b.tree, b.node);
+  });
+}
+
+std::span<const PlanIndex::Place> PlanIndex::places_of(std::int64_t accumulator) const {
+  const auto begin = std::lower_bound(places_.begin(), places_.end(), accumulator,
+                                      [](const Place& place, std::int64_t wanted) { return place.accumulator < wanted; });
+  const auto end = std::upper_bound(begin, places_.end(), accumulator,
+                                    [](std::int64_t wanted, const Place& place) { return wanted < place.accumulator; });
+  return {begin, end};
+}
+
+// The plan that the accumulators belong to: of the stage's own execution before another's, the final one before superseded ones. A
+// cached table's nodes appear in the plan of each execution that reads it.
+std::optional<std::size_t> PlanIndex::tree_for(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution) const {
+  const auto rank = [&](std::size_t tree) {
+    return std::tuple(trees_[tree].execution != execution.value_or(-1), trees_[tree].earlier, tree);
+  };
+  std::optional<std::size_t> best;
+  for (const auto accumulator : accumulators) {
+    for (const auto& place : places_of(accumulator)) {
+      if (!best || rank(place.tree) < rank(*best)) {
+        best = place.tree;
+      }
+    }
+  }
+  return best;
+}
+
+std::vector<std::size_t> PlanIndex::updated_nodes(std::span<const std::int64_t> accumulators, std::size_t tree) const {
+  std::vector<std::size_t> nodes;
+  for (const auto accumulator : accumulators) {
+    std::optional<std::size_t> found;
+    for (const auto& place : places_of(accumulator)) {
+      if (place.tree == tree && (!found || (trees_[tree].reused[*found] && !trees_[tree].reused[place.node]))) {
+        found = place.node;
+      }
+    }
+    if (found) {
+      nodes.push_back(*found);
+    }
+  }
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
+PlanPart PlanIndex::part_of(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution, bool wrote) const {
+  const auto tree = tree_for(accumulators, execution);
+  return tree ? stagegate::part_of(trees_[*tree], updated_nodes(accumulators, *tree), wrote) : PlanPart{};
+}
+
+}  // namespace stagegate

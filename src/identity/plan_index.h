@@ -1,0 +1,75 @@
+// Which nodes of which plan a stage ran.
+//
+// The way from a stage to its plan: the accumulators that its tasks updated are those of the nodes' metrics. A node that counted nothing
+// (a filter that let no row through) updated none, so what counts is the part of the plan between two exchanges that the updated nodes lie
+// in: from the nodes that were updated up to the exchange, subquery or result that the part feeds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/application.h"
+
+namespace stagegate {
+
+struct NodeRef {
+  const std::vector<PlanNode>* plan = nullptr;
+  std::size_t index = 0;
+
+  const PlanNode& node() const { return (*plan)[index]; }
+};
+
+// Where the rows of a part go.
+enum class Sink : std::uint8_t {
+  result,     // to the driver or to where a command writes
+  shuffle,    // through the exchange
+  sample,     // nowhere: a sort's exchange looks at a sample to find its ranges
+  broadcast,  // to the driver and from there to all executors
+  subquery,
+  cache,
+};
+
+struct PlanPart {
+  std::vector<NodeRef> nodes;  // as rows flow, sources first; without wrappers and nodes that have no metrics
+  Sink sink = Sink::result;
+  std::optional<NodeRef> exchange;  // of Sink::shuffle and Sink::sample
+  bool fills_cache = false;         // the part below a cached table ran in this stage
+};
+
+// A plan with what its flattened form leaves out.
+struct PlanTree {
+  const std::vector<PlanNode>* plan = nullptr;
+  std::int64_t execution = 0;
+  bool earlier = false;             // the nodes of superseded plans
+  std::vector<std::size_t> parent;  // of a root: itself
+  std::vector<std::size_t> head;    // the topmost node of the part that the node lies in
+  std::vector<bool> reused;         // a copy below a reused exchange or subquery
+};
+
+class PlanIndex {
+ public:
+  // The application must outlive the index and what it returns.
+  explicit PlanIndex(const Application& application);
+
+  // ACCUMULATORS: of all attempts of a stage. WROTE: it wrote to a shuffle. No nodes and no exchange: the plans say nothing of the stage.
+  PlanPart part_of(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution, bool wrote) const;
+
+ private:
+  struct Place {
+    std::int64_t accumulator = 0;
+    std::size_t tree = 0;
+    std::size_t node = 0;
+  };
+
+  std::span<const Place> places_of(std::int64_t accumulator) const;
+  std::optional<std::size_t> tree_for(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution) const;
+  std::vector<std::size_t> updated_nodes(std::span<const std::int64_t> accumulators, std::size_t tree) const;
+
+  std::vector<PlanTree> trees_;
+  std::vector<Place> places_;  // by accumulator
+};
+
+}  // namespace stagegate

@@ -1,0 +1,111 @@
+#include "manifest/job_settings.h"
+
+#include <chrono>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/units.h"
+#include "manifest/conf.h"
+#include "manifest/placeholders.h"
+
+namespace stagegate::manifest {
+namespace {
+
+// Far from where adding one to a clock overflows.
+constexpr auto kLongestTimeout = std::chrono::hours(365 * 24);
+
+std::optional<std::chrono::milliseconds> read_timeout(TableReader& table) {
+  const auto text = table.some_text("timeout", "a string such as \"15 min\"");
+  if (!text) {
+    return std::nullopt;
+  }
+  const auto timeout = parse_duration(text->value);
+  if (!timeout) {
+    table.problem(text->at, fmt::format("'timeout' {}: {}", table.where(), timeout.error().message));
+    return std::nullopt;
+  }
+  if (*timeout > kLongestTimeout) {
+    table.problem(text->at, fmt::format("'timeout' {} is more than a year", table.where()));
+    return std::nullopt;
+  }
+  return *timeout;
+}
+
+std::string absolute(const std::string& path, const std::string& dir) {
+  auto normal = (std::filesystem::path(dir) / path).lexically_normal().string();
+  if (normal.size() > 1 && normal.back() == '/') {
+    normal.pop_back();
+  }
+  return normal;
+}
+
+// A folder's Python, or the name of one on PATH.
+std::optional<std::string> read_python(TableReader& table) {
+  const auto text = table.some_text("python");
+  if (!text || text->value.find('/') == std::string::npos) {
+    return text ? std::optional(text->value) : std::nullopt;
+  }
+  return read_path(table, "python");
+}
+
+}  // namespace
+
+std::optional<std::string> read_path(TableReader& table, std::string_view key) {
+  const auto text = table.some_text(key);
+  if (!text) {
+    return std::nullopt;
+  }
+  if (text->value.starts_with('~')) {
+    table.problem(text->at,
+                  fmt::format("'{}' {} begins with '~', which no shell is there to fill in; write '${{HOME}}'", key, table.where()));
+    return std::nullopt;
+  }
+  return absolute(text->value, table.context().dir);
+}
+
+SparkChoice read_spark_choice(TableReader& table) {
+  SparkChoice choice;
+  choice.home = read_path(table, "home");
+  choice.python = read_python(table);
+  if (auto master = table.some_text("master")) {
+    choice.master = std::move(master->value);
+  }
+  return choice;
+}
+
+std::optional<std::vector<std::string>> read_words(TableReader& table, std::string_view key) {
+  const auto texts = table.texts(key, InsertedBraces::doubled);
+  if (!texts) {
+    return std::nullopt;
+  }
+  std::vector<std::string> words;
+  for (const auto& text : *texts) {
+    if (const auto finding = find_bad_placeholder(text.value)) {
+      table.problem(text.at, fmt::format("'{}' {}: {}", key, table.where(), *finding));
+    }
+    words.push_back(text.value);
+  }
+  return words;
+}
+
+JobSettings read_settings(TableReader& table, SettingsOf kind) {
+  JobSettings settings;
+  settings.conf = read_conf(table);
+  settings.environment = read_environment(table);
+  settings.args = read_words(table, "args");
+  settings.timeout = read_timeout(table);
+  if (kind != SettingsOf::defaults) {
+    settings.spark = read_spark_choice(table);
+  }
+  if (kind != SettingsOf::variant) {
+    if (auto owner = table.text("owner")) {
+      settings.owner = std::move(owner->value);
+    }
+  }
+  return settings;
+}
+
+}  // namespace stagegate::manifest

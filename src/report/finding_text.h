@@ -1,0 +1,27 @@
+// How a finding is spoken of: the same words in the terminal, in junit.xml and in the summary.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "model/finding.h"
+#include "model/verdict.h"
+
+namespace stagegate {
+
+// "skew 412x"
+std::string flag_text(const Finding& finding);
+
+// " (warning)", or nothing at level error
+std::string level_note(const Finding& finding);
+
+// "stage 3: join orders, customers", or "the whole run"
+std::string place_text(const Finding& finding);
+
+// "8x -> 12x". Exact numbers where the rounded ones look equal: "8.040x -> 8.044x".
+std::string change_text(std::int64_t was_thousandths, std::int64_t now_thousandths, ValueUnit unit);
+
+// Where the finding stands and why, in a line: "new: not in baselines/revenue/adaptive-off.json".
+std::string standing_text(const VariantResult& result, const JudgedFinding& finding);
+
+}  // namespace stagegate

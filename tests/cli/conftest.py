@@ -1,0 +1,24 @@
+"""Tests of the binary that $STAGEGATE names, from outside: what it is given, what it prints, writes and returns."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from project import Project  # noqa: E402
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "spark: starts a real Spark; about ten seconds each")
+    path = os.environ.get("STAGEGATE", "")
+    if not os.access(path, os.X_OK):
+        raise pytest.UsageError(f"STAGEGATE must name the binary to test, and is '{path}'")
+    os.environ["STAGEGATE"] = os.path.abspath(path)
+
+
+@pytest.fixture
+def project(tmp_path):
+    return Project(tmp_path / "project")

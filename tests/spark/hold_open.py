@@ -1,0 +1,33 @@
+"""Runs a PySpark script, and keeps its session open at the end for somebody to look at the live UI.
+
+    spark-submit hold_open.py FOLDER SCRIPT [ARGUMENTS]
+
+Where the script stops its session, the UI's address is written to FOLDER/ui; the session is stopped once there is a
+FOLDER/release, or after two minutes, so that a test that died leaves no application behind.
+"""
+import runpy
+import sys
+import time
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+
+PATIENCE_S = 120
+
+folder, script = Path(sys.argv[1]), sys.argv[2]
+stop = SparkSession.stop
+
+
+def stop_when_released(session: SparkSession) -> None:
+    unfinished = folder / "ui.unfinished"
+    unfinished.write_text(session.sparkContext.uiWebUrl)
+    unfinished.rename(folder / "ui")
+    deadline = time.monotonic() + PATIENCE_S
+    while not (folder / "release").exists() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    stop(session)
+
+
+SparkSession.stop = stop_when_released
+sys.argv = sys.argv[2:]
+runpy.run_path(script, run_name="__main__")

@@ -1,0 +1,56 @@
+"""Processes that a test starts and ends itself, by pid and also where the test fails."""
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+@contextmanager
+def running(command: list[str], log: Path, env: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """COMMAND in a process group of its own, which is ended with the block: spark-submit has a JVM start a Python."""
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=dict(env), cwd=log.parent, start_new_session=True
+        )
+    try:
+        yield process
+    finally:
+        end_group(process)
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(timeout=15)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def wait_until(look: Callable[[], T | None], process: subprocess.Popen[bytes], log: Path, patience_s: float = 120) -> T:
+    """What LOOK gives once it gives something; fails with the end of LOG where PROCESS ends before."""
+    deadline = time.monotonic() + patience_s
+    while True:
+        ended = process.poll() is not None
+        if (seen := look()) is not None:
+            return seen
+        if ended or time.monotonic() > deadline:
+            how = f"ended with {process.returncode}" if ended else f"was not ready after {patience_s} s"
+            raise AssertionError(f"{process.args}: {how}\n{log.read_text(errors='replace')[-3000:]}")
+        time.sleep(0.1)
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]

@@ -1,0 +1,68 @@
+"""The three kinds of job that need no build: a Python script, a file of SQL, and a command that starts Spark by itself."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+MANIFEST = f"""
+[spark]
+python = "{ROOT}/.venv/bin/python"
+master = "local[2]"
+
+[defaults.conf]
+"spark.sql.shuffle.partitions" = 3
+"spark.sql.adaptive.enabled" = false
+
+[jobs.script]
+app = "job.py"
+args = ["ten", "{{run_dir}}/out"]
+
+[jobs.query]
+app = "query.sql"
+
+[jobs.command]
+command = ["{ROOT}/.venv/bin/python", "job.py", "ten", "{{run_dir}}/out"]
+
+[variants.plain]
+"""
+
+SCRIPT = """
+import sys
+from pyspark.sql import SparkSession
+spark = SparkSession.builder.getOrCreate()
+assert sys.argv[1] == "ten"
+spark.range(0, 1000, 1, 2).selectExpr("id % 10 AS k").groupBy("k").count().write.parquet(sys.argv[2])
+spark.stop()
+"""
+
+QUERY = """
+-- a comment; with a semicolon
+SELECT k, count(*) FROM (SELECT id % 10 AS k FROM range(0, 1000, 1, 2)) GROUP BY k;
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "stagegate.toml").write_text(MANIFEST)
+    (folder / "job.py").write_text(SCRIPT)
+    (folder / "query.sql").write_text(QUERY)
+    return folder
+
+
+@pytest.mark.parametrize("job", ["script", "query", "command"])
+def test_runs_with_the_variants_configuration(gate, project, job) -> None:
+    gate(project, "run", "--job", job, exit_code=5)
+    report = gate.report_of_run(project / "stagegate-out", job, "plain")
+    # Two tasks write ten groups each; three read them, as the variant's configuration has it.
+    written, read = report.ran[-2:]
+    assert (written["tasks"]["succeeded"], written["records"]["shuffle_write"]) == (2, 20)
+    assert (read["tasks"]["succeeded"], read["records"]["shuffle_read"]) == (3, 20)
+
+
+def test_a_script_that_fails_is_a_failed_job(gate, project) -> None:
+    (project / "job.py").write_text(SCRIPT.replace("spark.stop()", "sys.exit(3)"))
+    gate(project, "run", "--job", "script", exit_code=3)

@@ -1,0 +1,95 @@
+#include "unit/ingest/describe.h"
+
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace stagegate {
+namespace {
+
+template <typename T>
+std::string text(const std::optional<T>& value) {
+  return value ? fmt::format("{}", *value) : "-";
+}
+
+std::string text(const PerMetric<std::int64_t>& values) {
+  std::string all;
+  for (const auto& value : values) {
+    all += text(value) + " ";
+  }
+  return all;
+}
+
+std::string text(const std::optional<Distribution>& value) {
+  return value ? fmt::format("{}/{}/{}/{}/{}/{}/{}", value->count, value->min, value->p25.quarters, value->median.quarters,
+                             value->p75.quarters, value->max, value->sum)
+               : "-";
+}
+
+std::string text(const RddInfo& rdd) {
+  return fmt::format("    rdd {} {} {} {} {}\n", rdd.id, rdd.name, rdd.scope_name, rdd.call_site, rdd.parents);
+}
+
+std::string text(const StageAttempt& stage) {
+  auto all = fmt::format("stage {}.{} {} {} {} failure {} jobs {} group {} description {} sql {} times {} {} cores {} parents {}\n",
+                         stage.id, stage.attempt, stage.name, stage.details, to_string(stage.status), text(stage.failure_reason),
+                         stage.jobs, text(stage.group), text(stage.description), text(stage.sql_execution), text(stage.submitted_ms),
+                         text(stage.completed_ms), text(stage.cores), stage.parents);
+  for (const auto& rdd : stage.rdds) {
+    all += text(rdd);
+  }
+  all += fmt::format("    accumulators {}\n    tasks {} {} {} {} {}\n    partitions {}\n", stage.accumulators, stage.tasks.declared,
+                     stage.tasks.succeeded, stage.tasks.failed, stage.tasks.killed, stage.tasks.speculative, stage.winners.partitions);
+  for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
+    all += fmt::format("    {} {} {}\n", kMetrics[metric].name, stage.winners.values[metric], text(stage.distributions[metric]));
+  }
+  return all + fmt::format("    totals {}\n    wasted {}\n", text(stage.totals), text(stage.wasted));
+}
+
+std::string text(const std::vector<PlanNode>& nodes) {
+  std::string all;
+  for (const auto& node : nodes) {
+    all += fmt::format("    node {} {} {} {} {}\n", node.name, node.simple_string, node.children, node.accumulators, node.metadata);
+  }
+  return all;
+}
+
+std::string text(const SqlExecution& execution) {
+  return fmt::format("sql {} {} {} {} {} {} {} {}\n  plan\n{}  earlier\n{}", execution.id, text(execution.root_id), execution.description,
+                     execution.details, text(execution.started_ms), text(execution.error), execution.ended, execution.modified_conf,
+                     text(execution.plan), text(execution.earlier_nodes));
+}
+
+std::string text(const Evidence& evidence) {
+  auto all = fmt::format("evidence {} {} {}\n", evidence.lines, evidence.malformed_lines, evidence.unknown_events);
+  for (const auto& problem : evidence.problems) {
+    all += fmt::format("  {}: {}\n", problem.code, problem.message);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string describe(const Application& application, EvidencePart evidence) {
+  auto all = fmt::format("application {} {} {} {} {} {} cores {}\n{}\n", text(application.id), text(application.name),
+                         text(application.attempt), text(application.spark_version), text(application.start_ms), text(application.end_ms),
+                         text(application.cores), application.spark_properties);
+  for (const auto& executor : application.executors) {
+    all += fmt::format("executor {} {} {} {} {} {}\n", executor.id, executor.host, executor.cores, executor.added_ms,
+                       text(executor.removed_ms), executor.removed_reason);
+  }
+  for (const auto& job : application.jobs) {
+    all += fmt::format("job {} {} {} {} {} {} {}\n", job.id, static_cast<int>(job.status), text(job.group), text(job.description),
+                       text(job.sql_execution), text(job.submitted_ms), job.stages);
+  }
+  for (const auto& stage : application.stages) {
+    all += text(stage);
+  }
+  for (const auto& execution : application.executions) {
+    all += text(execution);
+  }
+  return evidence == EvidencePart::with ? all + text(application.evidence) : all;
+}
+
+}  // namespace stagegate

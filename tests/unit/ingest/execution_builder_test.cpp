@@ -1,0 +1,81 @@
+#include "ingest/execution_builder.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "unit/ingest/spark_lines.h"
+
+namespace stagegate {
+namespace {
+
+PlanNode node(const std::string& name, std::vector<std::int64_t> accumulators) {
+  return {.name = name, .simple_string = name, .children = {}, .accumulators = std::move(accumulators), .metadata = {}};
+}
+
+std::vector<std::string> names(const std::vector<PlanNode>& nodes) {
+  std::vector<std::string> all;
+  for (const auto& entry : nodes) {
+    all.push_back(entry.name);
+  }
+  return all;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(ExecutionBuilder, KeepsTheLastPlanAndTheNodesThatOnlyEarlierOnesHave) {
+  ExecutionBuilder builder;
+  SqlExecutionStart start;
+  start.id = 1;
+  start.plan = {node("AdaptiveSparkPlan", {}), node("SortMergeJoin", {1}), node("Scan", {2})};
+  builder.add(std::move(start));
+  builder.add(
+      SqlAdaptiveUpdate{1, {node("AdaptiveSparkPlan", {}), node("SortMergeJoin", {1}), node("ShuffleQueryStage", {3}), node("Scan", {2})}});
+  builder.add(SqlAdaptiveUpdate{1, {node("AdaptiveSparkPlan", {}), node("BroadcastHashJoin", {4}), node("Scan", {2})}});
+  const auto executions = builder.finish();
+  ASSERT_EQ(executions.size(), 1U);
+  EXPECT_EQ(names(executions[0].plan), (Names{"AdaptiveSparkPlan", "BroadcastHashJoin", "Scan"}));
+  EXPECT_EQ(names(executions[0].earlier_nodes), (Names{"SortMergeJoin", "ShuffleQueryStage"}));
+}
+
+TEST(ExecutionBuilder, PutsMetricsWithoutANodeIntoOne) {
+  ExecutionBuilder builder;
+  builder.add(SqlAdaptiveUpdate{1, {node("Scan", {2})}});
+  builder.add(SqlAdaptiveMetrics{1, {5, 2}});
+  builder.add(SqlAdaptiveMetrics{1, {6, 5}});
+  const auto executions = builder.finish();
+  ASSERT_EQ(executions.size(), 1U);
+  ASSERT_EQ(names(executions[0].earlier_nodes), (Names{"Subquery"}));
+  EXPECT_EQ(executions[0].earlier_nodes[0].accumulators, (std::vector<std::int64_t>{5, 6}));
+}
+
+TEST(ExecutionBuilder, ReadsAnExecutionFromItsEvents) {
+  const auto application = read_text(lines({
+      R"({"Event":"org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart","executionId":3,"rootExecutionId":2,)"
+      R"("description":"load","details":"at A","physicalPlanDescription":"== Plan ==","sparkPlanInfo":{"nodeName":"Project","simpleString":)"
+      R"("Project [a#1]","children":[{"nodeName":"Scan parquet","simpleString":"FileScan","children":[],"metadata":{"Location":"x"},)"
+      R"("metrics":[{"name":"rows","accumulatorId":7,"metricType":"sum"},{"name":"files","accumulatorId":8,"metricType":"sum"}]},)"
+      R"({"nodeName":"Other","simpleString":"o","children":[],"metadata":{},"metrics":[]}],"metadata":{},"metrics":[]},)"
+      R"("time":55,"modifiedConfigs":{"spark.sql.shuffle.partitions":"7"},"jobTags":[],"jobGroupId":null})",
+      R"({"Event":"org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd","executionId":3,"time":66,"errorMessage":"bad"})",
+  }));
+  ASSERT_TRUE(application);
+  ASSERT_EQ(application->executions.size(), 1U);
+  const auto& execution = application->executions[0];
+  EXPECT_EQ(execution.id, 3);
+  EXPECT_EQ(execution.root_id, 2);
+  EXPECT_EQ(execution.description, "load");
+  EXPECT_EQ(execution.details, "at A");
+  EXPECT_EQ(execution.started_ms, 55);
+  EXPECT_EQ(execution.error, "bad");
+  EXPECT_TRUE(execution.ended);
+  EXPECT_EQ(execution.modified_conf, (std::map<std::string, std::string>{{"spark.sql.shuffle.partitions", "7"}}));
+  EXPECT_EQ(names(execution.plan), (Names{"Project", "Scan parquet", "Other"}));
+  EXPECT_EQ(execution.plan[0].children, (std::vector<std::size_t>{1, 2}));
+  EXPECT_EQ(execution.plan[1].accumulators, (std::vector<std::int64_t>{7, 8}));
+  EXPECT_EQ(execution.plan[1].metadata, (std::map<std::string, std::string>{{"Location", "x"}}));
+}
+
+}  // namespace
+}  // namespace stagegate

@@ -1,0 +1,70 @@
+#include "ingest/line_splitter.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace stagegate {
+namespace {
+
+struct Split {
+  std::vector<std::string> lines;
+  std::string rest;
+  friend bool operator==(const Split&, const Split&) = default;
+};
+
+// Feeds TEXT in steps of at most STEP bytes, and touches all the padding that is promised behind a line.
+Split split_in_steps(std::string_view text, std::size_t chunk_bytes, std::size_t step) {
+  LineSplitter splitter(chunk_bytes);
+  Split result;
+  int padding_sum = 0;
+  const auto take = [&](std::string_view line) {
+    result.lines.emplace_back(line);
+    padding_sum = std::accumulate(line.data() + line.size(), line.data() + line.size() + kLinePadding, padding_sum);
+  };
+  while (!text.empty()) {
+    const auto room = splitter.room();
+    const auto count = std::min({step, text.size(), room.size()});
+    std::memcpy(room.data(), text.data(), count);
+    text.remove_prefix(count);
+    splitter.filled(count, take);
+  }
+  result.rest = splitter.finish();
+  return result;
+}
+
+TEST(LineSplitter, GivesTheSameLinesForEveryChunkSize) {
+  const std::string text = "one\n\ntwo two\n" + std::string(300, 'x') + "\n\n\nlast";
+  const Split expected{{"one", "", "two two", std::string(300, 'x'), "", ""}, "last"};
+  for (std::size_t chunk_bytes = 1; chunk_bytes < 40; ++chunk_bytes) {
+    for (std::size_t step = 1; step <= chunk_bytes; ++step) {
+      EXPECT_EQ(split_in_steps(text, chunk_bytes, step), expected) << chunk_bytes << " " << step;
+    }
+  }
+  EXPECT_EQ(split_in_steps(text, 4096, 4096), expected);
+}
+
+TEST(LineSplitter, HasNoRestBehindALineFeed) {
+  EXPECT_EQ(split_in_steps("a\nb\n", 16, 16), (Split{{"a", "b"}, ""}));
+}
+
+TEST(LineSplitter, OfNothingHasNoLine) {
+  EXPECT_EQ(split_in_steps("", 16, 16), (Split{{}, ""}));
+}
+
+TEST(LineSplitter, AlwaysHasRoomForAChunk) {
+  LineSplitter splitter(8);
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_EQ(splitter.room().size(), 8U);
+    std::memset(splitter.room().data(), 'x', 8);
+    splitter.filled(8, [](std::string_view) { FAIL() << "there is no line feed"; });
+  }
+  EXPECT_EQ(splitter.finish(), std::string(800, 'x'));
+}
+
+}  // namespace
+}  // namespace stagegate
