@@ -23,6 +23,13 @@ std::string render_conf(const std::vector<std::pair<std::string, ConfValue>>& co
   return text;
 }
 
+std::string describe(const SparkInstallation& spark) {
+  if (spark.home.empty()) {
+    return "Spark: the command's own";
+  }
+  return fmt::format("Spark {} in {} ({})", spark.version.empty() ? "of unknown version" : spark.version, spark.home, spark.found_by);
+}
+
 std::string render_plan(const JobVariant& job_variant, const SparkInstallation& spark, const PlannedProcess& plan) {
   auto text = fmt::format("{}/{}\n", job_variant.job, job_variant.variant);
   text += spark.home.empty() ? "  Spark: none was found; the command brings its own\n"

@@ -81,6 +81,22 @@ std::size_t traceback_end(const Lines& lines, std::size_t begin) {
   return end;
 }
 
+// A listener that took long has its event printed, a whole plan often: "... AsyncEventQueue: Process of event SparkListenerX(...", many
+// lines, "...) by listener EventLoggingListener took 1.28s.".
+Lines without_event_dumps(Lines lines) {
+  Lines kept;
+  bool in_dump = false;
+  for (const auto& line : lines) {
+    in_dump = in_dump || line.find(" AsyncEventQueue: Process of event ") != std::string::npos;
+    if (!in_dump) {
+      kept.push_back(line);
+    } else if (line.find("listener ") != std::string::npos && line.find(" took ") != std::string::npos) {
+      in_dump = false;
+    }
+  }
+  return in_dump ? lines : kept;
+}
+
 // Head and tail: the head of a traceback has the user's own line, the tail the exception.
 Lines shortened(Lines lines, std::size_t max_lines) {
   if (lines.size() <= max_lines) {
@@ -127,7 +143,7 @@ std::vector<std::string> last_traceback(std::string_view text, std::size_t max_l
 }
 
 std::vector<std::string> last_telling_lines(std::string_view text, std::size_t max_lines) {
-  auto lines = split(text, '\n');
+  auto lines = without_event_dumps(split(text, '\n'));
   std::erase_if(lines, [](const auto& line) { return is_blank(line) || is_noise(line); });
   const auto dropped = lines.size() - std::min(lines.size(), max_lines);
   lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(dropped));

@@ -23,7 +23,7 @@ Status link_files(const std::string& from, const std::string& to) {
       continue;
     }
     std::error_code error;
-    std::filesystem::create_symlink(from + "/" + name, to + "/" + name, error);
+    std::filesystem::create_symlink(fmt::format("{}/{}", from, name), fmt::format("{}/{}", to, name), error);
     if (error) {
       return fail(ErrorKind::job, fmt::format("cannot link '{}/{}' into '{}': {}", from, name, to, error.message()));
     }

@@ -174,6 +174,9 @@ Result<SparkInstallation> find_spark(const SparkChoice& choice, const SparkSearc
   if (choice.home) {
     return named_home(*choice.home, "[spark] home", choice, search);
   }
+  if (choice.python && choice.python_is_own) {
+    return named_python(*choice.python, search);
+  }
   if (const auto home = search.environment("SPARK_HOME"); home && !home->empty()) {
     return named_home(absolute_path(*home, current_folder()), "$SPARK_HOME", choice, search);
   }

@@ -28,9 +28,9 @@ struct SparkSearch {
   std::string manifest_dir;
 };
 
-// In this order: [spark] home, $SPARK_HOME, the manifest's python (its pyspark package), .venv beside the manifest, spark-submit on
-// PATH. A place that was named and does not hold a Spark is an error, not a reason to look further. The error (ErrorKind::job) says
-// where was looked, why each place would not do, and what to do.
+// In this order: home, a python of the job's or variant's own, $SPARK_HOME, the python of [spark] (its pyspark package), .venv beside the
+// manifest, spark-submit on PATH. A place that was named and does not hold a Spark is an error, not a reason to look further. The error
+// (ErrorKind::job) says where was looked, why each place would not do, and what to do.
 //
 // A virtual environment's own spark-submit works only with its Python first on PATH, so the home is always the pyspark package itself.
 Result<SparkInstallation> find_spark(const SparkChoice& choice, const SparkSearch& search);

@@ -80,7 +80,7 @@ std::vector<std::string> child_environment(const std::map<std::string, std::stri
     }
   }
   for (const auto& [name, value] : extra) {
-    entries.push_back(name + "=" + value);
+    entries.push_back(fmt::format("{}={}", name, value));
   }
   return entries;
 }

@@ -115,6 +115,14 @@ TEST(OutputExcerpt, ShowsTheLastLinesThatAreNoNoise) {
             "two\nException in thread \"main\" java.lang.RuntimeException: x\n\tat com.acme.Revenue$.main(Revenue.scala:12)");
 }
 
+TEST(OutputExcerpt, DropsTheEventsThatSlowListenersPrint) {
+  const std::string dump =
+      "26/11/29 17:45:14 INFO AsyncEventQueue: Process of event SparkListenerSQLExecutionStart(0,Some(0),collect\n"
+      "(1) Range [codegen id : 1]\n";
+  EXPECT_EQ(telling("before\n" + dump + ",Map(),Set()) by listener EventLoggingListener took 1.03s.\nafter\n"), "before\nafter");
+  EXPECT_EQ(telling("before\n" + dump), "before\n(1) Range [codegen id : 1]") << "one without an end hides nothing";
+}
+
 TEST(OutputExcerpt, IsEmptyWhereAllIsNoise) {
   EXPECT_EQ(telling("26/11/29 17:45:13 INFO SparkContext: Running\n\n"), "");
   EXPECT_EQ(telling(""), "");

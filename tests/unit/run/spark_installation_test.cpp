@@ -46,6 +46,17 @@ TEST_F(FindSpark, TakesSparkHomeBeforeThePythonOfTheManifestWhichStaysTheJobsPyt
   EXPECT_EQ(spark->python, python);
 }
 
+TEST_F(FindSpark, TakesAVariantsOwnPythonBeforeSparkHome) {
+  const auto package = test::make_spark(folder, "env/lib/pyspark");
+  const auto python = test::make_venv(folder, "env", package);
+  SparkChoice choice;
+  choice.python = python;
+  choice.python_is_own = true;
+  const auto spark = find(choice, {{"SPARK_HOME", test::make_spark(folder, "home")}});
+  ASSERT_TRUE(spark) << spark.error().message;
+  EXPECT_EQ(spark->home, package);
+}
+
 TEST_F(FindSpark, AsksThePythonOfTheManifestForItsPackage) {
   const auto package = test::make_spark(folder, "env/lib/pyspark");
   const auto python = test::make_venv(folder, "env", package);
