@@ -6,8 +6,8 @@ namespace {
 // All that the answer depends on.
 std::string key_of(const JobVariant& job_variant, const Environment& environment) {
   std::string key = job_variant.app ? "app" : "command";
+  key += job_variant.spark.python_is_own ? ", own python" : "";
   key += '\0' + job_variant.manifest_dir + '\0' + job_variant.spark.home.value_or("") + '\0' + job_variant.spark.python.value_or("");
-  key += job_variant.spark.python_is_own ? " of its own" : "";
   for (const char* name : {"SPARK_HOME", "JAVA_HOME", "PATH"}) {
     key += '\0' + environment(name).value_or("");
   }

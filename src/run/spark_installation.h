@@ -28,7 +28,7 @@ struct SparkSearch {
   std::string manifest_dir;
 };
 
-// In this order: home, a python of the job's or variant's own, $SPARK_HOME, the python of [spark] (its pyspark package), .venv beside the
+// In this order: home, the job's or variant's own python (its pyspark package), $SPARK_HOME, the python of [spark], .venv beside the
 // manifest, spark-submit on PATH. A place that was named and does not hold a Spark is an error, not a reason to look further. The error
 // (ErrorKind::job) says where was looked, why each place would not do, and what to do.
 //

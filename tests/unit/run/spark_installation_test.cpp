@@ -9,6 +9,24 @@
 namespace stagegate {
 namespace {
 
+SparkChoice home_is(const std::string& home) {
+  SparkChoice choice;
+  choice.home = home;
+  return choice;
+}
+
+SparkChoice python_is(const std::string& python) {
+  SparkChoice choice;
+  choice.python = python;
+  return choice;
+}
+
+SparkChoice own_python_is(const std::string& python) {
+  auto choice = python_is(python);
+  choice.python_is_own = true;
+  return choice;
+}
+
 class FindSpark : public testing::Test {
  protected:
   Result<SparkInstallation> find(const SparkChoice& choice, const test::Variables& variables = {}) {
@@ -28,7 +46,7 @@ class FindSpark : public testing::Test {
 
 TEST_F(FindSpark, TakesTheManifestsHomeBeforeAllElse) {
   const auto home = test::make_spark(folder, "home");
-  const auto spark = find({home, std::nullopt, std::nullopt}, {{"SPARK_HOME", test::make_spark(folder, "other")}});
+  const auto spark = find(home_is(home), {{"SPARK_HOME", test::make_spark(folder, "other")}});
   ASSERT_TRUE(spark);
   EXPECT_EQ(spark->home, home);
   EXPECT_EQ(spark->version, "4.3.0");
@@ -39,28 +57,26 @@ TEST_F(FindSpark, TakesTheManifestsHomeBeforeAllElse) {
 TEST_F(FindSpark, TakesSparkHomeBeforeThePythonOfTheManifestWhichStaysTheJobsPython) {
   const auto home = test::make_spark(folder, "home");
   const auto python = test::make_venv(folder, "venv", test::make_spark(folder, "venv/pyspark"));
-  const auto spark = find({std::nullopt, python, std::nullopt}, {{"SPARK_HOME", home}});
+  const auto spark = find(python_is(python), {{"SPARK_HOME", home}});
   ASSERT_TRUE(spark);
   EXPECT_EQ(spark->home, home);
   EXPECT_EQ(spark->found_by, "$SPARK_HOME");
   EXPECT_EQ(spark->python, python);
 }
 
-TEST_F(FindSpark, TakesAVariantsOwnPythonBeforeSparkHome) {
-  const auto package = test::make_spark(folder, "env/lib/pyspark");
-  const auto python = test::make_venv(folder, "env", package);
-  SparkChoice choice;
-  choice.python = python;
-  choice.python_is_own = true;
-  const auto spark = find(choice, {{"SPARK_HOME", test::make_spark(folder, "home")}});
+TEST_F(FindSpark, TakesThePythonOfAVariantBeforeSparkHome) {
+  const auto package = test::make_spark(folder, "venv/pyspark", "exit 0", "3.5.8");
+  const auto python = test::make_venv(folder, "venv", package);
+  const auto spark = find(own_python_is(python), {{"SPARK_HOME", test::make_spark(folder, "home")}});
   ASSERT_TRUE(spark) << spark.error().message;
   EXPECT_EQ(spark->home, package);
+  EXPECT_EQ(spark->version, "3.5.8");
 }
 
 TEST_F(FindSpark, AsksThePythonOfTheManifestForItsPackage) {
   const auto package = test::make_spark(folder, "env/lib/pyspark");
   const auto python = test::make_venv(folder, "env", package);
-  const auto spark = find({std::nullopt, python, std::nullopt}, {{"PATH", "/usr/bin:/bin"}});
+  const auto spark = find(python_is(python), {{"PATH", "/usr/bin:/bin"}});
   ASSERT_TRUE(spark) << spark.error().message;
   EXPECT_EQ(spark->home, package);
   EXPECT_EQ(spark->python, python);
@@ -70,7 +86,7 @@ TEST_F(FindSpark, AsksThePythonOfTheManifestForItsPackage) {
 
 TEST_F(FindSpark, LooksForAPythonThatIsOnlyANameOnPath) {
   test::make_venv(folder, "env", test::make_spark(folder, "env/pyspark"));
-  const auto spark = find({std::nullopt, "python", std::nullopt}, {{"PATH", folder.at("env/bin")}});
+  const auto spark = find(python_is("python"), {{"PATH", folder.at("env/bin")}});
   ASSERT_TRUE(spark) << spark.error().message;
   EXPECT_EQ(spark->python, folder.at("env/bin/python"));
 }
@@ -107,26 +123,25 @@ TEST_F(FindSpark, TakesThePackageBehindAVirtualEnvironmentsSparkSubmit) {
 TEST_F(FindSpark, ANamedHomeThatIsNoSparkIsAnErrorAndNotAReasonToLookFurther) {
   test::make_venv(folder, ".venv", test::make_spark(folder, ".venv/pyspark"));
   folder.write("empty/README", "");
-  EXPECT_TRUE(
-      mentions(error_of({folder.at("none"), std::nullopt, std::nullopt}), "[spark] home names a Spark that is not there or broken"));
-  EXPECT_TRUE(mentions(error_of({folder.at("none"), std::nullopt, std::nullopt}), folder.at("none") + " does not exist"));
-  EXPECT_TRUE(mentions(error_of({folder.at("empty"), std::nullopt, std::nullopt}), folder.at("empty") + " holds no bin/spark-submit"));
+  EXPECT_TRUE(mentions(error_of(home_is(folder.at("none"))), "[spark] home names a Spark that is not there or broken"));
+  EXPECT_TRUE(mentions(error_of(home_is(folder.at("none"))), folder.at("none") + " does not exist"));
+  EXPECT_TRUE(mentions(error_of(home_is(folder.at("empty"))), folder.at("empty") + " holds no bin/spark-submit"));
   EXPECT_TRUE(mentions(error_of({}, {{"SPARK_HOME", folder.at("empty")}}), "$SPARK_HOME names a Spark that is not there or broken"));
 }
 
 TEST_F(FindSpark, ANamedPythonThatHasNoSparkIsAnErrorToo) {
-  EXPECT_TRUE(mentions(error_of({std::nullopt, folder.at("gone/python"), std::nullopt}), "gone/python does not exist"));
-  EXPECT_TRUE(mentions(error_of({std::nullopt, "python9", std::nullopt}), "python9 is not on PATH"));
+  EXPECT_TRUE(mentions(error_of(python_is(folder.at("gone/python"))), "gone/python does not exist"));
+  EXPECT_TRUE(mentions(error_of(python_is("python9")), "python9 is not on PATH"));
   const auto bare = test::make_venv(folder, "bare", "");
-  EXPECT_TRUE(mentions(error_of({std::nullopt, bare, std::nullopt}), bare + " has no pyspark package"));
+  EXPECT_TRUE(mentions(error_of(python_is(bare)), bare + " has no pyspark package"));
   const auto broken = folder.write_script("broken/python", "echo 'cannot find libpython' >&2; exit 1");
-  EXPECT_TRUE(mentions(error_of({std::nullopt, broken, std::nullopt}), broken + " does not work: cannot find libpython"));
+  EXPECT_TRUE(mentions(error_of(python_is(broken)), broken + " does not work: cannot find libpython"));
 }
 
 TEST_F(FindSpark, APackageWithoutSparkInItIsSaidToBeOne) {
   folder.write("client/pyspark/version.py", "");
   const auto python = test::make_venv(folder, "client", folder.at("client/pyspark"));
-  EXPECT_TRUE(mentions(error_of({std::nullopt, python, std::nullopt}), "is no whole Spark (pyspark-client?"));
+  EXPECT_TRUE(mentions(error_of(python_is(python)), "is no whole Spark (pyspark-client?"));
 }
 
 TEST_F(FindSpark, NamesEachPlaceWhereItLooked) {
@@ -146,9 +161,9 @@ TEST_F(FindSpark, NamesEachPlaceWhereItLooked) {
 TEST_F(FindSpark, KnowsWhetherAPlaceWasNamed) {
   const SparkSearch empty{test::environment_of({{"SPARK_HOME", ""}}), folder.path()};
   const SparkSearch set{test::environment_of({{"SPARK_HOME", "/x"}}), folder.path()};
-  EXPECT_FALSE(names_a_spark({std::nullopt, std::nullopt, "local[4]"}, empty));
+  EXPECT_FALSE(names_a_spark({}, empty));
   EXPECT_TRUE(names_a_spark({}, set));
-  EXPECT_TRUE(names_a_spark({std::nullopt, "python", std::nullopt}, empty));
+  EXPECT_TRUE(names_a_spark(python_is("python"), empty));
 }
 
 class CheckJava : public testing::Test {
