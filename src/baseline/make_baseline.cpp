@@ -102,7 +102,9 @@ Baseline make_baseline(const JobVariant& job_variant, const Application& applica
                     .findings = {},
                     .stages = {}};
   for (const auto& finding : findings) {
-    baseline.findings.push_back(kept(finding));
+    if (!finding.compares_with_baseline) {
+      baseline.findings.push_back(kept(finding));
+    }
   }
   for (const auto& stage : stages) {
     baseline.stages.push_back(kept(stage));
