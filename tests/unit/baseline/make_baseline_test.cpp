@@ -99,6 +99,12 @@ TEST(MakeBaseline, FindingsComeByRuleThenLabel) {
   EXPECT_EQ(baseline.findings[2].rule, "small-tasks");
 }
 
+TEST(MakeBaseline, FindingsThatComeOfComparingAreNotKept) {
+  Finding growth{.rule = "growth", .stage_label = "a", .stage_fingerprint = "f1", .message = "", .advice = ""};
+  growth.compares_with_baseline = true;
+  EXPECT_TRUE(make_baseline(revenue(), Application{}, {}, std::vector{growth}).findings.empty());
+}
+
 // A cache is read in batches: 50 records for 500,000 rows.
 TEST(MakeBaseline, RecordsReadFromACacheAreNotTheDatas) {
   Application application;
