@@ -18,7 +18,7 @@ JobVariant revenue() {
   JobVariant job_variant;
   job_variant.job = "revenue";
   job_variant.variant = "adaptive-off";
-  job_variant.manifest_dir = "/work/repo";
+  job_variant.manifest_dir = "/home/me/repo";
   job_variant.conf = {{"spark.sql.adaptive.enabled", {"false", "[variants.adaptive-off]"}}};
   return job_variant;
 }
