@@ -42,7 +42,7 @@ std::optional<Baseline> usable_baseline(const Project& project, const JobVariant
                                         VariantResult& result) {
   const auto path = baseline_path(project.manifest, job_variant.job, job_variant.variant);
   if (!is_file(path)) {
-    set_state(result, VariantState::no_baseline, fmt::format("there is no baseline {}", result.baseline_file),
+    set_state(result, VariantState::no_baseline, fmt::format("{} is not there", result.baseline_file),
               fmt::format("Nothing can be called new without one. To accept what this run did: {}", accept_command(job_variant)));
     return std::nullopt;
   }
@@ -104,6 +104,7 @@ VariantResult start_result(const Project& project, const JobVariant& job_variant
   result.variant = job_variant.variant;
   result.owner = job_variant.owner;
   result.at = job_variant.job_at;
+  result.at.file = project.manifest_in_repository;
   if (project.manifest.use_baselines) {
     result.baseline_file = display_path(baseline_path(project.manifest, job_variant.job, job_variant.variant), current_folder());
   }

@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "app/console.h"
 #include "app/project.h"
+#include "base/secret.h"
 #include "base/units.h"
 #include "run/command_line.h"
 #include "sys/file.h"
@@ -31,7 +32,7 @@ std::string render(const JobVariant& job_variant) {
     text += fmt::format("  time-out: {}\n", format_duration(job_variant.timeout));
   }
   for (const auto& [key, value] : job_variant.conf) {
-    text += fmt::format("  {} = {}  ({})\n", key, value.value, value.origin);
+    text += fmt::format("  {} = {}  ({})\n", key, is_secret_name(key) ? kRedacted : value.value, value.origin);
   }
   return text;
 }

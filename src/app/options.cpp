@@ -163,12 +163,39 @@ std::optional<std::string> unknown_command(int argc, char** argv) {
   return fmt::format("unknown command '{}'{}", word, hint.empty() ? fmt::format("; known are {}", join(known, ", ")) : hint);
 }
 
+// Words that no option took: "unknown option '--formt'; did you mean '--format'?".
+std::string describe_extras(const CLI::App& command) {
+  const auto extras = command.remaining();
+  const auto option = std::find_if(extras.begin(), extras.end(), [](const std::string& word) { return word.starts_with('-'); });
+  if (option == extras.end()) {
+    return fmt::format("unexpected argument '{}'", extras.empty() ? "" : extras.front());
+  }
+  std::vector<std::string> known;
+  for (const auto* candidate : command.get_options()) {
+    for (const auto& name : candidate->get_lnames()) {
+      known.push_back("--" + name);
+    }
+  }
+  const auto name = option->substr(0, option->find('='));
+  return fmt::format("unknown option '{}'{}", name, did_you_mean(name, known));
+}
+
+// The command that was chosen last: `accept` of `baseline accept`.
+const CLI::App& innermost(const CLI::App& app) {
+  const CLI::App* command = &app;
+  for (auto chosen = command->get_subcommands(); !chosen.empty(); chosen = command->get_subcommands()) {
+    command = chosen.front();
+  }
+  return *command;
+}
+
 // CLI11's exit codes start at 100; ours have a meaning.
 Finished finish(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) {
     return {app.exit(error)};
   }
-  fmt::print(stderr, "stagegate: {}\n", error.what());
+  const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+  fmt::print(stderr, "stagegate: {}\n", extras ? describe_extras(innermost(app)) : error.what());
   const auto chosen = app.get_subcommands();
   fmt::print(stderr, "Run 'stagegate {}--help' for the options.\n", chosen.empty() ? "" : chosen.front()->get_name() + " ");
   return {2};

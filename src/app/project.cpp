@@ -20,6 +20,21 @@ std::string name_of(const std::string& path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
+bool is_repository(const std::string& folder) {
+  const auto git = absolute_path(".git", folder);
+  return is_folder(git) || is_file(git);  // a file in work trees and submodules
+}
+
+// "" where PATH lies in no repository.
+std::string repository_of(const std::string& path) {
+  for (auto folder = parent_of(path); folder != "/"; folder = parent_of(folder)) {
+    if (is_repository(folder)) {
+      return folder;
+    }
+  }
+  return {};
+}
+
 Result<std::string> find_manifest(const CommonOptions& options) {
   const auto here = current_folder();
   if (options.manifest) {
@@ -38,8 +53,7 @@ Result<std::string> find_manifest(const CommonOptions& options) {
     if (is_file(path)) {
       return path;
     }
-    const auto git = absolute_path(".git", folder);
-    if (folder == "/" || is_folder(git) || is_file(git)) {
+    if (folder == "/" || is_repository(folder)) {
       return fail(ErrorKind::usage, fmt::format("no {} in {} or above it, up to {}; write one, or name it with --manifest FILE",
                                                 kManifestName, here, folder));
     }
@@ -86,6 +100,8 @@ Result<Project> load_project(const CommonOptions& options) {
   STAGEGATE_TRY_ASSIGN(rules, load_rules_for(manifest));
   STAGEGATE_TRY(check_settings(rules, manifest.rules));
   project.report_dir = options.report_dir ? absolute_path(*options.report_dir, current_folder()) : manifest.report_dir;
+  const auto repository = repository_of(path);
+  project.manifest_in_repository = repository.empty() ? manifest.file : display_path(path, repository);
   project.manifest_path = std::move(path);
   project.manifest = std::move(manifest);
   project.rules = std::move(rules);

@@ -14,8 +14,9 @@ namespace stagegate {
 
 struct Project {
   Manifest manifest;
-  std::string manifest_path;  // absolute
-  std::string report_dir;     // absolute; --report-dir or the manifest's
+  std::string manifest_path;           // absolute
+  std::string manifest_in_repository;  // as CI systems want it: relative to the folder that holds .git, where there is one
+  std::string report_dir;              // absolute; --report-dir or the manifest's
   std::vector<Rule> rules;
 };
 

@@ -7,6 +7,7 @@
 #include "app/console.h"
 #include "base/units.h"
 #include "run/command_line.h"
+#include "run/redaction.h"
 #include "run/spark_finder.h"
 #include "run/spark_installation.h"
 #include "sys/file.h"
@@ -15,26 +16,26 @@
 namespace stagegate {
 namespace {
 
-std::string render_conf(const std::vector<std::pair<std::string, ConfValue>>& conf) {
-  std::string text;
-  for (const auto& [key, value] : conf) {
-    text += fmt::format("    {} = {}  ({})\n", key, value.value, value.origin);
+std::string describe(const SparkInstallation& spark) {
+  if (spark.home.empty()) {
+    return "Spark: none was found; the command brings its own";
   }
-  return text;
+  return fmt::format("Spark {} in {} ({})", spark.version.empty() ? "of unknown version" : spark.version, spark.home, spark.found_by);
 }
 
 std::string render_plan(const JobVariant& job_variant, const SparkInstallation& spark, const PlannedProcess& plan) {
-  auto text = fmt::format("{}/{}\n", job_variant.job, job_variant.variant);
-  text += spark.home.empty() ? "  Spark: none was found; the command brings its own\n"
-                             : fmt::format("  Spark {} in {} ({})\n", spark.version.empty() ? "of unknown version" : spark.version,
-                                           spark.home, spark.found_by);
-  text += fmt::format("  in {}\n  {}\n", plan.working_dir, shell_line(plan.argv));
+  const Redaction redaction(plan);
+  auto text = fmt::format("{}/{}\n  {}\n  in {}\n", job_variant.job, job_variant.variant, describe(spark), plan.working_dir);
+  text += fmt::format("  {}\n", redaction.text(shell_line(plan.argv)));
   text += fmt::format("  time-out: {}\n", job_variant.timeout.count() == 0 ? "none" : format_duration(job_variant.timeout));
   text += "  environment\n";
   for (const auto& [name, value] : plan.environment) {
-    text += fmt::format("    {}={}\n", name, value);
+    text += fmt::format("    {}={}\n", name, redaction.value(name, value));
   }
-  text += "  configuration\n" + render_conf(plan.conf);
+  text += "  configuration\n";
+  for (const auto& [key, value] : plan.conf) {
+    text += fmt::format("    {} = {}  ({})\n", key, redaction.value(key, value.value), value.origin);
+  }
   return text;
 }
 

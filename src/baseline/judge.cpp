@@ -31,7 +31,7 @@ std::vector<const BaselineFinding*> accepted_findings(std::span<const Finding> f
   std::vector<bool> taken(entries.size(), false);
   const auto pair_by = [&](auto is_same_stage) {
     for (std::size_t i = 0; i < findings.size(); ++i) {
-      for (std::size_t e = 0; e < entries.size() && found[i] == nullptr; ++e) {
+      for (std::size_t e = 0; e < entries.size() && found[i] == nullptr && !findings[i].compares_with_baseline; ++e) {
         if (!taken[e] && entries[e].rule == findings[i].rule && is_same_stage(entries[e], findings[i])) {
           found[i] = &entries[e];
           taken[e] = true;

@@ -17,7 +17,8 @@
 
 namespace stagegate {
 
-// The conditions and values of this run. Properties that stagegate sets itself (the event log, the marker) and paths are not conditions.
+// The conditions and values of this run. Secrets and absolute local paths are not kept (baseline/kept_conf.h), nor are findings that come
+// of comparing with a baseline: with the new numbers they are gone.
 Baseline make_baseline(const JobVariant& job_variant, const Application& application, std::span<const Stage> stages,
                        std::span<const Finding> findings);
 
@@ -30,8 +31,11 @@ struct Judgement {
   std::vector<std::size_t> used_suppressions;  // indices into SUPPRESSIONS
 };
 
-// ACCEPTED is null where there is no (comparable) baseline: then findings are `unjudged`, or, with BaselineUse::off, `new_finding`.
-// A suppression counts while TODAY ("2026-11-29", ISO) is not after its `until`.
+// A finding is known by its rule and its stage's fingerprint, else by its rule and its stage's label. It is worse where its value lies
+// beyond the accepted one by more than the finding's tolerance, exactly. A finding that comes of comparing with the baseline is always new.
+// A suppression counts while TODAY ("2026-11-29", ISO) is not after its `until`, whatever the baseline says; of several that fit the first
+// one gives the reason. ACCEPTED is null where there is no (comparable) baseline: then findings are `unjudged`, or, with BaselineUse::off,
+// `new_finding`.
 enum class BaselineUse : std::uint8_t { on, off };
 Judgement judge(const std::string& job, const std::string& variant, std::span<const Finding> findings, std::span<const Stage> stages,
                 const Baseline* accepted, BaselineUse use, std::span<const Suppression> suppressions, const std::string& today);

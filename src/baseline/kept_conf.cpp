@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/secret.h"
 
 namespace stagegate {
 namespace {
@@ -37,12 +37,6 @@ std::string local_path(std::string_view path, std::string_view manifest_dir) {
 
 }  // namespace
 
-bool is_secret(std::string_view key) {
-  constexpr std::array<std::string_view, 6> parts{"secret", "password", "token", "accesskey", "access.key", "credential"};
-  const auto lower = to_lower_ascii(key);
-  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) { return lower.find(part) != std::string::npos; });
-}
-
 std::string without_local_paths(std::string_view value, std::string_view manifest_dir) {
   std::string result;
   std::size_t at = 0;
@@ -67,7 +61,7 @@ std::string without_local_paths(std::string_view value, std::string_view manifes
 std::map<std::string, std::string> kept_conf(const JobVariant& job_variant) {
   std::map<std::string, std::string> kept;
   for (const auto& [key, conf] : job_variant.conf) {
-    kept.emplace(key, is_secret(key) ? "(redacted)" : without_local_paths(conf.value, job_variant.manifest_dir));
+    kept.emplace(key, is_secret_name(key) ? "(redacted)" : without_local_paths(conf.value, job_variant.manifest_dir));
   }
   return kept;
 }

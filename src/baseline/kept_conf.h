@@ -10,9 +10,6 @@
 
 namespace stagegate {
 
-// Whether KEY looks like that of a secret: Spark's own pattern for redaction, `(?i)secret|password|token|access[.]?key`, and "credential".
-bool is_secret(std::string_view key);
-
 // VALUE without absolute local paths: below MANIFEST_DIR they are "{manifest_dir}/...", of others the last part is kept, as ".../x.jar".
 // Paths of file: URLs too; paths of other URLs (hdfs://host/x) name the same thing on every machine and stay.
 std::string without_local_paths(std::string_view value, std::string_view manifest_dir);

@@ -36,27 +36,29 @@ bool updated(std::span<const StageAttempt* const> attempts, const PlanNode& node
   });
 }
 
-// A cached table counts the batches it is read in as records, which say nothing of the data.
-bool reads_cache_only(const Application& application, const Stage& stage) {
+std::vector<const StageAttempt*> attempts_of(const Application& application, const Stage& stage) {
   std::vector<const StageAttempt*> attempts;
   for (const auto& attempt : application.stages) {
     if (attempt.id == stage.id) {
       attempts.push_back(&attempt);
     }
   }
-  bool reads_cache = false;
-  for (const auto& execution : application.executions) {
-    for (const auto& node : execution.plan) {
-      const auto reads = stage.sql_execution == execution.id ? reads_of(node) : Reads::neither;
-      if (reads != Reads::neither && updated(attempts, node)) {
-        if (reads == Reads::source) {
-          return false;
-        }
-        reads_cache = true;
-      }
-    }
+  return attempts;
+}
+
+// A cached table counts the batches it is read in as records, which say nothing of the data.
+bool reads_cache_only(const Application& application, const Stage& stage) {
+  const auto execution = std::find_if(application.executions.begin(), application.executions.end(),
+                                      [&](const SqlExecution& candidate) { return stage.sql_execution == candidate.id; });
+  if (execution == application.executions.end()) {
+    return false;
   }
-  return reads_cache;
+  const auto attempts = attempts_of(application, stage);
+  const auto reads = [&](Reads what) {
+    return std::any_of(execution->plan.begin(), execution->plan.end(),
+                       [&](const PlanNode& node) { return reads_of(node) == what && updated(attempts, node); });
+  };
+  return reads(Reads::cache) && !reads(Reads::source);
 }
 
 Conditions conditions_of(const JobVariant& job_variant, const Application& application, std::span<const Stage> stages) {
@@ -102,7 +104,9 @@ Baseline make_baseline(const JobVariant& job_variant, const Application& applica
                     .findings = {},
                     .stages = {}};
   for (const auto& finding : findings) {
-    baseline.findings.push_back(kept(finding));
+    if (!finding.compares_with_baseline) {
+      baseline.findings.push_back(kept(finding));
+    }
   }
   for (const auto& stage : stages) {
     baseline.stages.push_back(kept(stage));

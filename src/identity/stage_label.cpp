@@ -342,7 +342,7 @@ std::string make_label(std::string_view prefix, const std::vector<Step>& steps) 
     kept[1] = same(std::string(kCut));
     body = joined(kept, &Step::brief);
   }
-  return shortened(on_one_line(head + body), kLongestLabel);
+  return shortened(clean_text(on_one_line(head + body)), kLongestLabel);
 }
 
 }  // namespace stagegate

@@ -25,10 +25,10 @@ std::string to_string(const Position& position);
 struct SparkChoice {
   std::optional<std::string> home;    // a Spark folder, absolute
   std::optional<std::string> python;  // a Python whose pyspark package is used, absolute or a name on PATH
+  std::optional<std::string> master;  // "local[4]", "spark://host:7077"; absent: Spark's own default
   // The python was set for this job or variant, not in [spark] for all: then it wins over $SPARK_HOME, or a variant that asks for another
   // Spark would silently get the environment's.
   bool python_is_own = false;
-  std::optional<std::string> master;  // "local[4]", "spark://host:7077"; absent: Spark's own default
 };
 
 // A configuration value with where it was set, for `list` and `--dry-run`.

@@ -18,6 +18,10 @@ json::value or_null(const std::optional<T>& value) {
   return value ? json::value(*value) : json::value(nullptr);
 }
 
+json::value text_or_null(const std::string& text) {
+  return text.empty() ? json::value(nullptr) : json::value(text);
+}
+
 json::array ids(const std::vector<std::int64_t>& values) {
   return json::array(values.begin(), values.end());
 }
@@ -132,13 +136,13 @@ using StageById = std::map<std::int32_t, const Stage*>;
 
 json::object stage_of(const StageAttempt& attempt, const StageById& stages) {
   const auto judged = stages.find(attempt.id);
-  const bool has_key = judged != stages.end() && !judged->second->key.fingerprint.empty();
+  const StageKey key = judged == stages.end() ? StageKey() : judged->second->key;
   return {
       {"id", attempt.id},
       {"attempt", attempt.attempt},
       {"name", attempt.name},
-      {"label", has_key ? json::value(judged->second->key.label) : json::value(nullptr)},
-      {"fingerprint", has_key ? json::value(judged->second->key.fingerprint) : json::value(nullptr)},
+      {"label", text_or_null(key.label)},
+      {"fingerprint", text_or_null(key.fingerprint)},
       {"location", nullptr},
       {"status", to_string(attempt.status)},
       {"failure_reason", or_null(attempt.failure_reason)},

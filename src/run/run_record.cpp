@@ -5,72 +5,12 @@
 
 #include "base/text.h"
 #include "base/units.h"
+#include "run/redaction.h"
 
 namespace stagegate {
 namespace {
 
 namespace json = boost::json;
-
-constexpr std::string_view kRedacted = "*********(redacted)";
-// A shorter one, such as "true", would be found in texts that have nothing to do with it.
-constexpr std::size_t kShortestSecret = 6;
-
-// Spark's default spark.redaction.regex: (?i)secret|password|token|access[.]?key
-bool is_secret_name(std::string_view name) {
-  const auto lower = to_lower_ascii(name);
-  for (const std::string_view part : {"secret", "password", "token", "accesskey", "access.key", "access_key"}) {
-    if (lower.find(part) != std::string::npos) {
-      return true;
-    }
-  }
-  return false;
-}
-
-void replace_all(std::string& text, const std::string& old_part, std::string_view new_part) {
-  for (std::size_t at = text.find(old_part); at != std::string::npos; at = text.find(old_part, at + new_part.size())) {
-    text.replace(at, old_part.size(), new_part);
-  }
-}
-
-// Hides the values that have a secret name, in their own place and in command lines and variables that repeat them.
-class Redaction {
- public:
-  explicit Redaction(const PlannedProcess& process) {
-    for (const auto& [key, value] : process.conf) {
-      note(key, value.value);
-    }
-    for (const auto& [name, value] : process.environment) {
-      note(name, value);
-    }
-    for (const auto& argument : process.argv) {
-      const auto equals = argument.find('=');
-      if (equals != std::string::npos) {
-        note(std::string_view(argument).substr(0, equals), argument.substr(equals + 1));
-      }
-    }
-  }
-
-  json::string text(std::string_view raw) const {
-    std::string hidden(raw);
-    for (const auto& secret : secrets_) {
-      replace_all(hidden, secret, kRedacted);
-    }
-    return json::string(clean_text(hidden));
-  }
-
-  json::string value(std::string_view name, std::string_view raw) const {
-    return is_secret_name(name) ? json::string(kRedacted) : text(raw);
-  }
-
- private:
-  void note(std::string_view name, const std::string& value) {
-    if (is_secret_name(name) && value.size() >= kShortestSecret) {
-      secrets_.push_back(value);
-    }
-  }
-
-  std::vector<std::string> secrets_;
-};
 
 std::string_view name_of(RunEnd end) {
   switch (end) {

@@ -171,14 +171,6 @@ def test_leaves_a_log_that_is_of_another_run(project):
     assert "another run" in reason
 
 
-def test_overrides_the_variant_in_its_own_code(project):
-    project.one_job(CALM, "--set", "spark.sql.adaptive.enabled=true", more="conf = { spark.sql.adaptive.enabled = false }")
-    outcome = project.run()
-    assert outcome.code == 3
-    text = outcome.stdout
-    assert "spark.sql.adaptive.enabled" in text and "true" in text and "false" in text
-
-
 def test_a_failed_task_that_succeeded_later_is_a_warning_and_no_failure(project):
     project.one_job(CALM, "--failed-tasks", "2", more="[baseline]\nuse = false")
     outcome = project.run()

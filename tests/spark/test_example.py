@@ -1,10 +1,13 @@
 """The example through the real binary and a real Spark: what its reports show, on every Spark and every time the same."""
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from conftest import Cluster
+from conftest import ROOT, Cluster
 from gate import Gate, Report, skew
 
 VARIANTS = ("adaptive-off", "adaptive-no-skew-fix", "adaptive")
@@ -48,11 +51,18 @@ def check_all(gate: Gate, report_dir: Path) -> None:
         check(gate.report_of_run(report_dir, "revenue", variant))
 
 
+def check_junit(file: Path) -> None:
+    """Has the readers of tests/junit read what a real run wrote."""
+    env = {**os.environ, "STAGEGATE_JUNIT_FILES": str(file)}
+    subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", ROOT / "tests/junit"], env=env, check=True)
+
+
 def test_three_variants_show_skew_then_less_then_none(gate, example, tmp_path) -> None:
     output = gate(example, "run", "--job", "revenue", "--report-dir", tmp_path / "report", exit_code=5)
     check_all(gate, tmp_path / "report")
     for words in (*VARIANTS, "skew", "small-tasks", "stagegate baseline accept"):
         assert words in output
+    check_junit(tmp_path / "report/junit.xml")
 
 
 def test_spark_3_shows_the_same(gate, example, tmp_path) -> None:
@@ -102,7 +112,7 @@ def test_repeated_runs_would_be_accepted_as_the_same_bytes(gate, example, tmp_pa
     processes = [gate.start(example, *ONE_VARIANT, report_dir) for report_dir in beside]
     try:
         for process in processes:
-            output, messages = process.communicate(timeout=600)
+            output, messages = process.communicate(timeout=1200)
             assert process.returncode == 5, output + messages
     finally:
         for process in processes:

@@ -51,7 +51,7 @@ def watch(spark: Spark, where: Cluster, job: str, conf: dict[str, str], data: Pa
         address = wait_until(lambda: ui.read_text() if ui.exists() else None, driver, driver_log)
         answers = live_answers(address)
         (folder / "release").touch()
-        assert driver.wait(timeout=60) == 0, driver_log.read_text()[-3000:]
+        assert driver.wait(timeout=300) == 0, driver_log.read_text()[-3000:]
     [event_log] = logs.iterdir()
     return Watched(answers, event_log)
 

@@ -99,6 +99,14 @@ TEST(Judge, FindingsOfTheRunAreKnownByTheirRule) {
   EXPECT_EQ(judged({finding_of("too-many-stages", "", "", 30000)}, &baseline).findings.at(0).state, FindingState::known);
 }
 
+// What grew once and was accepted is in the baseline's numbers: growing again is new.
+TEST(Judge, AFindingThatComesOfComparingIsNeverKnown) {
+  const auto baseline = baseline_of({accepted_of("growth", "join", "f1", 31000)});
+  auto finding = finding_of("growth", "join", "f1", 20000);
+  finding.compares_with_baseline = true;
+  EXPECT_EQ(judged({finding}, &baseline).findings.at(0).state, FindingState::new_finding);
+}
+
 TEST(Judge, WhatIsNoLongerFoundIsGone) {
   const auto baseline = baseline_of({accepted_of("skew", "join", "f1", 9400), accepted_of("skew", "window", "f2", 6000)});
   const auto judgement = judged({finding_of("skew", "join", "f1", 9400)}, &baseline);

@@ -18,7 +18,7 @@ JobVariant revenue() {
   JobVariant job_variant;
   job_variant.job = "revenue";
   job_variant.variant = "adaptive-off";
-  job_variant.manifest_dir = "/work/repo";
+  job_variant.manifest_dir = "/home/me/repo";
   job_variant.conf = {{"spark.sql.adaptive.enabled", {"false", "[variants.adaptive-off]"}}};
   return job_variant;
 }
@@ -97,6 +97,12 @@ TEST(MakeBaseline, FindingsComeByRuleThenLabel) {
   EXPECT_EQ(baseline.findings[0].value_thousandths, 9400);
   EXPECT_EQ(baseline.findings[1].stage_label, "c");
   EXPECT_EQ(baseline.findings[2].rule, "small-tasks");
+}
+
+TEST(MakeBaseline, FindingsThatComeOfComparingAreNotKept) {
+  Finding growth{.rule = "growth", .stage_label = "a", .stage_fingerprint = "f1", .message = "", .advice = ""};
+  growth.compares_with_baseline = true;
+  EXPECT_TRUE(make_baseline(revenue(), Application{}, {}, std::vector{growth}).findings.empty());
 }
 
 // A cache is read in batches: 50 records for 500,000 rows.

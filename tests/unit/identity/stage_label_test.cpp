@@ -103,6 +103,7 @@ TEST(StageLabel, NeverCutsInsideOfACharacter) {
 
 TEST(StageLabel, IsOneLineWithoutControlCharacters) {
   EXPECT_EQ(make_label("a\nb", {{"x\x1b[31my\t", ""}}), "a b: x [31my");
+  EXPECT_EQ(make_label("a\u009b31m", {}), "a#x9B31m");
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ PlanNode node(const std::string& name, std::vector<std::int64_t> accumulators) {
 
 std::vector<std::string> names(const std::vector<PlanNode>& nodes) {
   std::vector<std::string> all;
+  all.reserve(nodes.size());
   for (const auto& entry : nodes) {
     all.push_back(entry.name);
   }

@@ -1,0 +1,78 @@
+#include "app/options.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace stagegate {
+namespace {
+
+Command parse(std::vector<std::string> words) {
+  words.insert(words.begin(), "stagegate");
+  std::vector<char*> pointers;
+  for (auto& word : words) {
+    pointers.push_back(word.data());
+  }
+  return parse_command_line(static_cast<int>(pointers.size()), pointers.data());
+}
+
+// What is printed to stderr, for a command line that is refused with exit code 2.
+std::string refusal(std::vector<std::string> words) {
+  testing::internal::CaptureStderr();
+  const auto command = parse(std::move(words));
+  auto text = testing::internal::GetCapturedStderr();
+  const auto* finished = std::get_if<Finished>(&command);
+  EXPECT_TRUE(finished != nullptr && finished->exit_code == 2);
+  return text;
+}
+
+TEST(Options, AreTakenByTheirCommand) {
+  const auto command = parse({"run", "--job", "a*", "--job", "b", "--variant", "v", "--conf", "k=v", "--jobs", "3", "--fail-fast", "-n"});
+  const auto& run = std::get<RunOptions>(command);
+  EXPECT_EQ(run.jobs, (std::vector<std::string>{"a*", "b"}));
+  EXPECT_EQ(run.variants, (std::vector<std::string>{"v"}));
+  EXPECT_EQ(run.conf, (std::vector<std::string>{"k=v"}));
+  EXPECT_EQ(run.parallel, 3);
+  EXPECT_EQ(run.on_failure, OnFailure::fail_fast);
+  EXPECT_TRUE(run.dry_run);
+}
+
+TEST(Options, HaveTheirDefaults) {
+  const auto command = parse({"run"});
+  const auto& run = std::get<RunOptions>(command);
+  EXPECT_EQ(run.parallel, 1);
+  EXPECT_EQ(run.on_failure, OnFailure::keep_going);
+  EXPECT_EQ(run.common.color, ColorChoice::automatic);
+  EXPECT_FALSE(run.common.manifest);
+}
+
+TEST(Options, OfReportChooseFormatAndOrder) {
+  const auto command = parse({"report", "log", "--format", "json", "--sort", "shuffle-read", "--all"});
+  const auto& report = std::get<ReportOptions>(command);
+  EXPECT_EQ(report.source, "log");
+  EXPECT_EQ(report.format, ReportFormat::json);
+  EXPECT_EQ(report.sort, StageSort::shuffle_read);
+  EXPECT_EQ(report.filter, StageFilter::all);
+}
+
+TEST(Options, AMisspeltWordIsNamedWithTheNearest) {
+  EXPECT_EQ(refusal({"rnu"}), "stagegate: unknown command 'rnu'; did you mean 'run'?\n");
+  EXPECT_EQ(refusal({"run", "--formt", "x"}), "stagegate: unknown option '--formt'\nRun 'stagegate run --help' for the options.\n");
+  EXPECT_EQ(refusal({"report", "log", "--formt=json"}),
+            "stagegate: unknown option '--formt'; did you mean '--format'?\nRun 'stagegate report --help' for the options.\n");
+  EXPECT_EQ(refusal({"baseline", "accept", "--jbo", "a"}),
+            "stagegate: unknown option '--jbo'; did you mean '--job'?\nRun 'stagegate baseline --help' for the options.\n");
+  EXPECT_EQ(refusal({"list", "revenue"}), "stagegate: unexpected argument 'revenue'\nRun 'stagegate list --help' for the options.\n");
+}
+
+TEST(Options, AValueThatIsNoneIsRefused) {
+  EXPECT_NE(refusal({"run", "--jobs", "0"}).find("--jobs"), std::string::npos);
+  EXPECT_NE(refusal({"report", "log", "--format", "xml"}).find("xml"), std::string::npos);
+  EXPECT_NE(refusal({"report"}).find("source"), std::string::npos);
+  EXPECT_NE(refusal({}).find("subcommand"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace stagegate
