@@ -1,12 +1,12 @@
 #include "manifest/job_settings.h"
 
 #include <chrono>
-#include <filesystem>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "base/path.h"
 #include "base/units.h"
 #include "manifest/conf.h"
 #include "manifest/placeholders.h"
@@ -34,14 +34,6 @@ std::optional<std::chrono::milliseconds> read_timeout(TableReader& table) {
   return *timeout;
 }
 
-std::string absolute(const std::string& path, const std::string& dir) {
-  auto normal = (std::filesystem::path(dir) / path).lexically_normal().string();
-  if (normal.size() > 1 && normal.back() == '/') {
-    normal.pop_back();
-  }
-  return normal;
-}
-
 // A folder's Python, or the name of one on PATH.
 std::optional<std::string> read_python(TableReader& table) {
   const auto text = table.some_text("python");
@@ -63,7 +55,7 @@ std::optional<std::string> read_path(TableReader& table, std::string_view key) {
                   fmt::format("'{}' {} begins with '~', which no shell is there to fill in; write '${{HOME}}'", key, table.where()));
     return std::nullopt;
   }
-  return absolute(text->value, table.context().dir);
+  return absolute_path(text->value, table.context().dir);
 }
 
 SparkChoice read_spark_choice(TableReader& table) {

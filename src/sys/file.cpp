@@ -269,19 +269,6 @@ std::unique_ptr<Folder> open_folder(const std::string& path) {
   return std::make_unique<DiskFolder>(path);
 }
 
-std::string absolute_path(const std::string& path, const std::string& base) {
-  auto normal = (fs::path(base) / path).lexically_normal().string();
-  while (normal.size() > 1 && normal.back() == '/') {
-    normal.pop_back();
-  }
-  return normal;
-}
-
-std::string display_path(const std::string& path, const std::string& base) {
-  const auto relative = fs::path(path).lexically_relative(base);
-  return relative.empty() || *relative.begin() == ".." ? path : relative.string();
-}
-
 std::string current_folder() {
   std::error_code error;
   const auto folder = fs::current_path(error);

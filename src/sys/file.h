@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/byte_source.h"
+#include "base/path.h"  // IWYU pragma: export
 #include "base/result.h"
 
 namespace stagegate {
@@ -29,10 +30,6 @@ Result<std::vector<std::string>> list_folder(const std::string& path);
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);
 std::unique_ptr<Folder> open_folder(const std::string& path);
 
-// Lexical: joins and removes "." and ".."; PATH may be absolute already.
-std::string absolute_path(const std::string& path, const std::string& base);
-// As short as it can be shown: relative where it lies below BASE.
-std::string display_path(const std::string& path, const std::string& base);
 std::string current_folder();
 
 // At most MAX_BYTES from the end of a file.
