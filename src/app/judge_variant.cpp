@@ -1,5 +1,6 @@
 #include "app/judge_variant.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -34,6 +35,28 @@ std::string describe(const std::vector<EvidenceProblem>& problems) {
     lines.push_back(fmt::format("{}: {}", problem.code, problem.message));
   }
   return join(lines, "\n");
+}
+
+// Spark cancels stages that a query turns out not to need; the query succeeds all the same.
+bool was_not_needed(const Application& application, const StageAttempt& stage) {
+  return std::any_of(application.executions.begin(), application.executions.end(), [&](const SqlExecution& execution) {
+    return stage.sql_execution == execution.id && execution.ended && execution.error == "";
+  });
+}
+
+// Stages that failed for good although the job ended well (it caught the exception, or stopped its context while they ran), a line each:
+// what they would have done is not known.
+std::vector<std::string> failed_stages(const Application& application, const std::vector<Stage>& stages) {
+  std::vector<std::string> lines;
+  for (const auto& stage : stages) {
+    const auto last = std::find_if(application.stages.rbegin(), application.stages.rend(),
+                                   [&](const StageAttempt& attempt) { return attempt.id == stage.id; });
+    if (last->status == StageStatus::failed && !was_not_needed(application, *last)) {
+      lines.push_back(fmt::format("stage {} ({}) failed with {} of {} tasks done: {}", stage.id, stage.key.label, stage.tasks,
+                                  std::max(stage.tasks, last->tasks.declared), last->failure_reason.value_or("no reason given")));
+    }
+  }
+  return lines;
 }
 
 // Reads the accepted baseline and holds its conditions against this run's. Absent where there is none that can be used; then RESULT says
@@ -124,6 +147,10 @@ Status judge_variant(const Project& project, const JobVariant& job_variant, Appl
     set_state(result, VariantState::no_evidence, "the event log is not whole, so nothing is judged", describe(problems));
     return {};
   }
+  if (const auto failed = failed_stages(*result.application, result.stages); !failed.empty()) {
+    set_state(result, VariantState::no_evidence, "the job ended well, but not all of its stages did, so nothing is judged", join(failed, "\n"));
+    return {};
+  }
   if (result.stages.empty()) {
     set_state(result, VariantState::nothing_ran, "the application ran no stage: there is nothing to check");
     return {};
@@ -145,7 +172,7 @@ Status judge_variant(const Project& project, const JobVariant& job_variant, Appl
   result.findings = std::move(judgement.findings);
   result.gone = std::move(judgement.gone);
   used_suppressions.insert(used_suppressions.end(), judgement.used_suppressions.begin(), judgement.used_suppressions.end());
-  if (!manifest.use_baselines || result.state == VariantState::baseline_broken) {
+  if (!manifest.use_baselines) {
     return {};
   }
   return write_file(pending_path(project, job_variant.job, job_variant.variant), write_baseline(pending_baseline(job_variant, result)));
