@@ -4,6 +4,8 @@ An application here is what a small RDD job leaves: for each shuffle one Spark j
 outside and writes the shuffle, and a result stage whose tasks read it. How much each of these reads is the caller's.
 """
 
+from __future__ import annotations
+
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
