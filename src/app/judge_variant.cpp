@@ -148,7 +148,8 @@ Status judge_variant(const Project& project, const JobVariant& job_variant, Appl
     return {};
   }
   if (const auto failed = failed_stages(*result.application, result.stages); !failed.empty()) {
-    set_state(result, VariantState::no_evidence, "the job ended well, but not all of its stages did, so nothing is judged", join(failed, "\n"));
+    set_state(result, VariantState::no_evidence, "the job ended well, but not all of its stages did, so nothing is judged",
+              join(failed, "\n"));
     return {};
   }
   if (result.stages.empty()) {
