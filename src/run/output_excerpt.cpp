@@ -83,7 +83,7 @@ std::size_t traceback_end(const Lines& lines, std::size_t begin) {
 
 // A listener that took long has its event printed, a whole plan often: "... AsyncEventQueue: Process of event SparkListenerX(...", many
 // lines, "...) by listener EventLoggingListener took 1.28s.".
-Lines without_event_dumps(Lines lines) {
+Lines without_event_dumps(const Lines& lines) {
   Lines kept;
   bool in_dump = false;
   for (const auto& line : lines) {
