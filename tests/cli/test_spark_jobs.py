@@ -125,8 +125,8 @@ def test_stops_its_context_while_a_stage_runs(spark):
         thread.join(30)
     """)
     outcome = spark.run("no-evidence")
-    assert "not whole" in outcome.variant(NAME)["reason"]
-    assert "of 20" in outcome.stdout
+    assert "not all of its stages" in outcome.variant(NAME)["reason"]
+    assert "of 20" in outcome.stdout and "SparkContext was shut down" in outcome.stdout
 
 
 def test_starts_two_applications(spark):
