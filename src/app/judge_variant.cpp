@@ -37,11 +37,26 @@ std::string describe(const std::vector<EvidenceProblem>& problems) {
   return join(lines, "\n");
 }
 
-// Spark cancels stages that a query turns out not to need; the query succeeds all the same.
-bool was_not_needed(const Application& application, const StageAttempt& stage) {
-  return std::any_of(application.executions.begin(), application.executions.end(), [&](const SqlExecution& execution) {
-    return stage.sql_execution == execution.id && execution.ended && execution.error == "";
-  });
+// The last attempt of a stage.
+const StageAttempt& last_attempt(const Application& application, const Stage& stage) {
+  return *std::find_if(application.stages.rbegin(), application.stages.rend(),
+                       [&](const StageAttempt& attempt) { return attempt.id == stage.id; });
+}
+
+// Adaptive execution cancels stages that its query turns out not to need, such as the other side of an empty one; the query succeeds all
+// the same. How far they came is chance.
+bool was_not_needed(const Application& application, const Stage& stage) {
+  return last_attempt(application, stage).status == StageStatus::failed &&
+         std::any_of(application.executions.begin(), application.executions.end(), [&](const SqlExecution& execution) {
+           return stage.sql_execution == execution.id && execution.ended && execution.error == "";
+         });
+}
+
+std::vector<Stage> stages_to_judge(const Application& application) {
+  auto stages = pool_attempts(application);
+  std::erase_if(stages, [&](const Stage& stage) { return was_not_needed(application, stage); });
+  identify(application, stages);
+  return stages;
 }
 
 // Stages that failed for good although the job ended well (it caught the exception, or stopped its context while they ran), a line each:
@@ -49,11 +64,10 @@ bool was_not_needed(const Application& application, const StageAttempt& stage) {
 std::vector<std::string> failed_stages(const Application& application, const std::vector<Stage>& stages) {
   std::vector<std::string> lines;
   for (const auto& stage : stages) {
-    const auto last = std::find_if(application.stages.rbegin(), application.stages.rend(),
-                                   [&](const StageAttempt& attempt) { return attempt.id == stage.id; });
-    if (last->status == StageStatus::failed && !was_not_needed(application, *last)) {
+    const auto& last = last_attempt(application, stage);
+    if (last.status == StageStatus::failed) {
       lines.push_back(fmt::format("stage {} ({}) failed with {} of {} tasks done: {}", stage.id, stage.key.label, stage.tasks,
-                                  std::max(stage.tasks, last->tasks.declared), last->failure_reason.value_or("no reason given")));
+                                  std::max(stage.tasks, last.tasks.declared), last.failure_reason.value_or("no reason given")));
     }
   }
   return lines;
@@ -139,8 +153,7 @@ VariantResult start_result(const Project& project, const JobVariant& job_variant
 
 Status judge_variant(const Project& project, const JobVariant& job_variant, Application application, const std::string& today,
                      VariantResult& result, std::vector<std::size_t>& used_suppressions) {
-  result.stages = pool_attempts(application);
-  identify(application, result.stages);
+  result.stages = stages_to_judge(application);
   result.application = std::move(application);
   const auto& problems = result.application->evidence.problems;
   if (!problems.empty()) {
