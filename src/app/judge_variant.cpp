@@ -1,5 +1,6 @@
 #include "app/judge_variant.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -34,6 +35,42 @@ std::string describe(const std::vector<EvidenceProblem>& problems) {
     lines.push_back(fmt::format("{}: {}", problem.code, problem.message));
   }
   return join(lines, "\n");
+}
+
+// The last attempt of a stage.
+const StageAttempt& last_attempt(const Application& application, const Stage& stage) {
+  return *std::find_if(application.stages.rbegin(), application.stages.rend(),
+                       [&](const StageAttempt& attempt) { return attempt.id == stage.id; });
+}
+
+// Adaptive execution cancels stages that its query turns out not to need, such as the other side of an empty one; the query succeeds all
+// the same. How far they came is chance.
+bool was_not_needed(const Application& application, const Stage& stage) {
+  return last_attempt(application, stage).status == StageStatus::failed &&
+         std::any_of(application.executions.begin(), application.executions.end(), [&](const SqlExecution& execution) {
+           return stage.sql_execution == execution.id && execution.ended && execution.error == "";
+         });
+}
+
+std::vector<Stage> stages_to_judge(const Application& application) {
+  auto stages = pool_attempts(application);
+  std::erase_if(stages, [&](const Stage& stage) { return was_not_needed(application, stage); });
+  identify(application, stages);
+  return stages;
+}
+
+// Stages that failed for good although the job ended well (it caught the exception, or stopped its context while they ran), a line each:
+// what they would have done is not known.
+std::vector<std::string> failed_stages(const Application& application, const std::vector<Stage>& stages) {
+  std::vector<std::string> lines;
+  for (const auto& stage : stages) {
+    const auto& last = last_attempt(application, stage);
+    if (last.status == StageStatus::failed) {
+      lines.push_back(fmt::format("stage {} ({}) failed with {} of {} tasks done: {}", stage.id, stage.key.label, stage.tasks,
+                                  std::max(stage.tasks, last.tasks.declared), last.failure_reason.value_or("no reason given")));
+    }
+  }
+  return lines;
 }
 
 // Reads the accepted baseline and holds its conditions against this run's. Absent where there is none that can be used; then RESULT says
@@ -116,12 +153,16 @@ VariantResult start_result(const Project& project, const JobVariant& job_variant
 
 Status judge_variant(const Project& project, const JobVariant& job_variant, Application application, const std::string& today,
                      VariantResult& result, std::vector<std::size_t>& used_suppressions) {
-  result.stages = pool_attempts(application);
-  identify(application, result.stages);
+  result.stages = stages_to_judge(application);
   result.application = std::move(application);
   const auto& problems = result.application->evidence.problems;
   if (!problems.empty()) {
     set_state(result, VariantState::no_evidence, "the event log is not whole, so nothing is judged", describe(problems));
+    return {};
+  }
+  if (const auto failed = failed_stages(*result.application, result.stages); !failed.empty()) {
+    set_state(result, VariantState::no_evidence, "the job ended well, but not all of its stages did, so nothing is judged",
+              join(failed, "\n"));
     return {};
   }
   if (result.stages.empty()) {
@@ -145,7 +186,7 @@ Status judge_variant(const Project& project, const JobVariant& job_variant, Appl
   result.findings = std::move(judgement.findings);
   result.gone = std::move(judgement.gone);
   used_suppressions.insert(used_suppressions.end(), judgement.used_suppressions.begin(), judgement.used_suppressions.end());
-  if (!manifest.use_baselines || result.state == VariantState::baseline_broken) {
+  if (!manifest.use_baselines) {
     return {};
   }
   return write_file(pending_path(project, job_variant.job, job_variant.variant), write_baseline(pending_baseline(job_variant, result)));

@@ -12,10 +12,10 @@ namespace stagegate {
 namespace {
 
 std::string what_runs(const JobVariant& job_variant) {
-  if (!job_variant.app) {
-    return shell_line(job_variant.command);
+  auto words = job_variant.command;
+  if (job_variant.app) {
+    words.push_back(display_path(*job_variant.app, job_variant.manifest_dir));
   }
-  std::vector<std::string> words{display_path(*job_variant.app, job_variant.manifest_dir)};
   words.insert(words.end(), job_variant.args.begin(), job_variant.args.end());
   return shell_line(words);
 }

@@ -6,18 +6,28 @@
 #include "sys/file.h"
 
 namespace stagegate {
+namespace {
 
-Result<Application> read_source(const std::string& source) {
-  const auto path = absolute_path(source, current_folder());
-  const auto name = path.substr(path.find_last_of('/') + 1);
+Result<Application> read_path(const std::string& path, const std::string& name) {
   if (is_folder(path)) {
     return read_log_folder(*open_folder(path), name);
   }
   if (!is_file(path)) {
-    return fail(ErrorKind::evidence, fmt::format("{}: there is no such file or folder", source));
+    return fail(ErrorKind::evidence, "there is no such file or folder");
   }
   STAGEGATE_TRY_ASSIGN(file, open_file(path));
   return read_log_file(std::move(file), name);
+}
+
+}  // namespace
+
+Result<Application> read_source(const std::string& source) {
+  const auto path = absolute_path(source, current_folder());
+  return read_path(path, path.substr(path.find_last_of('/') + 1)).map_error([&](Error error) {
+    // The reader knows the log by its name alone.
+    error.message = fmt::format("{}: {}", source, error.message);
+    return error;
+  });
 }
 
 }  // namespace stagegate

@@ -28,6 +28,11 @@ std::optional<Level> read_level(TableReader& table) {
   return std::nullopt;
 }
 
+bool holds_tables(const decltype(Value::data)& data) {
+  const auto* array = std::get_if<Array>(&data);
+  return std::holds_alternative<Table>(data) || (array != nullptr && !array->empty() && std::holds_alternative<Table>(array->front().data));
+}
+
 std::optional<RuleParameterValue> read_parameter(TableReader& table, const Entry& entry) {
   const auto& data = entry.value.data;
   if (const auto* integer = std::get_if<std::int64_t>(&data)) {
@@ -44,7 +49,7 @@ std::optional<RuleParameterValue> read_parameter(TableReader& table, const Entry
     return text ? std::optional(RuleParameterValue{*std::move(text), entry.value.at, entry.at}) : std::nullopt;
   }
   // No parameter holds a table: it is a misspelt [[override]].
-  if (std::holds_alternative<Table>(data) || std::holds_alternative<Array>(data)) {
+  if (holds_tables(data)) {
     table.unknown_key(entry);
   } else {
     table.wrong_type(entry, "a number, a string or a boolean");

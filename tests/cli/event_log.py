@@ -4,6 +4,8 @@ An application here is what a small RDD job leaves: for each shuffle one Spark j
 outside and writes the shuffle, and a result stage whose tasks read it. How much each of these reads is the caller's.
 """
 
+from __future__ import annotations
+
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +33,8 @@ class Application:
     failed_tasks: int = 0  # tasks of each result stage that fail once, before they succeed
     spilled_bytes: int = 0  # to disk, by the first task of each result stage
     lost_tasks: int = 0  # task ends of the last stage that the listener bus dropped
+    # A query of which a stage is cancelled half way, with the query's error message; "": it succeeds, for it did not need the stage.
+    query_error: str | None = None
     stopped_early: bool = False  # the context is stopped while the last stage runs
     ended: bool = True  # False: the driver died, so no application end
 
@@ -126,6 +130,8 @@ class Writer:
         shuffles = self.application.shuffles
         for number, shuffle in enumerate(shuffles):
             self.job(number, shuffle, last=number == len(shuffles) - 1)
+        if self.application.query_error is not None:
+            self.query(len(shuffles), self.application.query_error)
         if self.application.ended:
             self.event("SparkListenerApplicationEnd", Timestamp=self.tick(), ExitCode=0)
         return "".join(line + "\n" for line in self.lines)
@@ -228,16 +234,7 @@ class Writer:
         application = self.application
         infos = self.stage_infos(number, shuffle)
         properties = {"spark.job.description": shuffle.description, "spark.rdd.scope.noOverride": "true"}
-        self.event(
-            "SparkListenerJobStart",
-            **{
-                "Job ID": number,
-                "Submission Time": self.tick(),
-                "Stage Infos": infos,
-                "Stage IDs": [info["Stage ID"] for info in infos],
-                "Properties": properties,
-            },
-        )
+        self.job_start(number, infos, properties)
         written = sum(shuffle.read_bytes)
         self.stage(
             infos[0],
@@ -258,7 +255,7 @@ class Writer:
             ],
             failing=application.failed_tasks,
             lost=application.lost_tasks if last else 0,
-            stopped=application.stopped_early and last,
+            failure="Stage cancelled because SparkContext was shut down" if application.stopped_early and last else None,
         )
         if application.stopped_early and last:
             reason = {"Message": "Job 0 cancelled because SparkContext was shut down", "Stack Trace": []}
@@ -266,13 +263,50 @@ class Writer:
         else:
             self.job_end(number, {"Result": "JobSucceeded"})
 
+    def query(self, number, error):
+        ui = "org.apache.spark.sql.execution.ui."
+        plan = {"nodeName": "LocalTableScan", "simpleString": "LocalTableScan <empty>, [id#1L]"}
+        plan |= {"children": [], "metadata": {}, "metrics": []}
+        self.event(
+            ui + "SparkListenerSQLExecutionStart",
+            executionId=0,
+            rootExecutionId=0,
+            description="look up nothing",
+            details="",
+            physicalPlanDescription="== Physical Plan ==\nLocalTableScan <empty>",
+            sparkPlanInfo=plan,
+            time=self.tick(),
+            modifiedConfigs={},
+            jobTags=[],
+            jobGroupId=None,
+        )
+        info = self.stage_infos(number, Shuffle("query", [1000] * 4))[0]
+        properties = {"spark.sql.execution.id": "0", "spark.sql.execution.root.id": "0"}
+        self.job_start(number, [info], properties)
+        metrics = [task_metrics(written_bytes=1000, input_records=250)] * info["Number of Tasks"]
+        self.stage(info, properties, "ShuffleMapTask", metrics, failure="Job cancelled")
+        self.job_end(number, {"Result": "JobFailed", "Exception": {"Message": "Job cancelled", "Stack Trace": []}})
+        self.event(ui + "SparkListenerSQLExecutionEnd", executionId=0, time=self.tick(), errorMessage=error)
+
+    def job_start(self, number, infos, properties):
+        self.event(
+            "SparkListenerJobStart",
+            **{
+                "Job ID": number,
+                "Submission Time": self.tick(),
+                "Stage Infos": infos,
+                "Stage IDs": [info["Stage ID"] for info in infos],
+                "Properties": properties,
+            },
+        )
+
     def job_end(self, number, result):
         self.event("SparkListenerJobEnd", **{"Job ID": number, "Completion Time": self.tick(), "Job Result": result})
 
-    def stage(self, info, properties, task_type, metrics, failing=0, lost=0, stopped=False):
+    def stage(self, info, properties, task_type, metrics, failing=0, lost=0, failure=None):
         info = {**info, "Submission Time": self.tick()}
         self.event("SparkListenerStageSubmitted", **{"Stage Info": info, "Properties": properties})
-        if stopped:
+        if failure:
             metrics = metrics[: len(metrics) // 2]
         for index, metric in enumerate(metrics):
             attempt = 0
@@ -281,8 +315,8 @@ class Writer:
                 attempt = 1
             self.task(info, task_type, index, attempt, metric, failed=False, end_lost=index >= len(metrics) - lost)
         info = {**info, "Completion Time": self.tick()}
-        if stopped:
-            info["Failure Reason"] = "Stage cancelled because SparkContext was shut down"
+        if failure:
+            info["Failure Reason"] = failure
         self.event("SparkListenerStageCompleted", **{"Stage Info": info})
 
     def task(self, info, task_type, index, attempt, metrics, failed, end_lost=False):

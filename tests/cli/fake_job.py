@@ -81,6 +81,7 @@ def write_logs(options, properties):
             failed_tasks=options.failed_tasks,
             spilled_bytes=options.spilled_bytes,
             lost_tasks=options.lost_tasks,
+            query_error=options.query_error,
             stopped_early=options.stopped_early,
             ended=not options.died,
         )
@@ -124,6 +125,7 @@ def parse_options(arguments):
     parser.add_argument("--failed-tasks", type=int, default=0)
     parser.add_argument("--spilled-bytes", type=int, default=0)
     parser.add_argument("--lost-tasks", type=int, default=0)
+    parser.add_argument("--query-error", metavar="MESSAGE", help="of a query with a cancelled stage; empty: the query succeeds")
     parser.add_argument("--stopped-early", action="store_true")
     parser.add_argument("--died", action="store_true", help="leave a log without an application end")
     parser.add_argument("--cut-bytes", type=int, default=0, help="leave a log that lacks these at its end")

@@ -138,7 +138,21 @@ def test_does_nothing_with_spark_at_all(project):
 def test_stops_its_context_while_a_stage_runs(project):
     project.one_job(CALM, "--stopped-early")
     outcome = not_judged(project, "no-evidence")
-    assert "4 of 8" in outcome.stdout, "how many tasks of how many"
+    assert "4 of 8" in outcome.stdout and "SparkContext was shut down" in outcome.stdout
+
+
+def test_catches_the_exception_of_a_query_and_goes_on(project):
+    project.one_job(CALM, "--query-error", "org.apache.spark.SparkException: Job aborted")
+    outcome = not_judged(project, "no-evidence")
+    assert "2 of 4" in outcome.stdout and "Job cancelled" in outcome.stdout
+
+
+def test_a_stage_that_its_query_did_not_need_is_not_judged_and_fails_nothing(project):
+    """Adaptive execution cancels the other side of an empty one; how far it came is chance."""
+    project.accepted(CALM, "--query-error", "")
+    assert "query" not in (project.root / "baselines/revenue/default.json").read_text()
+    outcome = project.run()
+    assert outcome.code == 0
 
 
 def test_starts_two_applications(project):

@@ -99,7 +99,8 @@ def test_an_empty_file(project, tmp_path):
 
 @pytest.mark.parametrize(
     "content",
-    [b"hello\nworld\n", b"\x00" * 1000, b"{}\n[]\n1\n", b"\xff\xfe\xfd", b'{"Event":', gzip.compress(b"x"), b"PK\x03\x04"],
+    [b"hello\nworld\n", b"\x00" * 1000, b"{}\n[]\n1\n", b"\xff\xfe\xfd", b'{"Event":', gzip.compress(b"x", mtime=0), b"PK\x03\x04"],
+    ids=["text", "nul", "json of something else", "bytes", "half a line", "gzip", "zip"],
 )
 def test_a_file_that_is_no_log(project, tmp_path, content):
     (tmp_path / "text").write_bytes(content)
