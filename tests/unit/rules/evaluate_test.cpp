@@ -81,7 +81,10 @@ TEST(Evaluate, AFindingSaysWhatWhereAndHowMuch) {
   EXPECT_EQ(finding.tolerance_thousandths, 100);
   EXPECT_FALSE(finding.compares_with_baseline);
   EXPECT_EQ(finding.message, "one task reads 9.09 MiB of shuffle, 412x the median of 22.6 KiB over 200 tasks (limit 5x)");
-  EXPECT_NE(finding.advice.find("spark.sql.adaptive.skewJoin.skewedPartitionThresholdInBytes"), std::string::npos);
+  // The hint, in one line; the advice in full is for `explain`.
+  EXPECT_TRUE(finding.advice.starts_with("Look which key the large task holds.")) << finding.advice;
+  EXPECT_TRUE(finding.advice.ends_with(" More: stagegate explain skew")) << finding.advice;
+  EXPECT_EQ(finding.advice.find('\n'), std::string::npos);
 }
 
 TEST(Evaluate, LevelAndLimitsAreThoseOfTheConfiguration) {
