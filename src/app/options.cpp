@@ -45,14 +45,22 @@ void add_color(CLI::App* command, ColorChoice& color) {
   add_choice(command, "--color", color, kColors, "Colours");
 }
 
+// An empty path is a variable that was not set; the folder that it would stand for is not what was meant.
+std::string refuse_empty(const std::string& text) {
+  return text.empty() ? "must not be empty" : "";
+}
+
 void add_manifest(CLI::App* command, CommonOptions& common) {
-  command->add_option("-m,--manifest", common.manifest, "The manifest (else stagegate.toml here or in a folder above)")->type_name("FILE");
+  command->add_option("-m,--manifest", common.manifest, "The manifest (else stagegate.toml here or in a folder above)")
+      ->type_name("FILE")
+      ->check(refuse_empty);
 }
 
 void add_common(CLI::App* command, CommonOptions& common) {
   add_manifest(command, common);
   command->add_option("--report-dir", common.report_dir, "Where reports and runs go (else [report] dir, else stagegate-out)")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(refuse_empty);
   add_color(command, common.color);
 }
 
@@ -91,7 +99,7 @@ void add_run(CLI::App& app, Command& chosen) {
 void add_check(CLI::App& app, Command& chosen) {
   auto options = std::make_shared<CheckOptions>();
   auto* command = app.add_subcommand("check", "Judge an event log that is there already, as if the variant had just run");
-  command->add_option("source", options->source, "An event log: a file or a folder")->required()->type_name("SOURCE");
+  command->add_option("source", options->source, "An event log: a file or a folder")->required()->type_name("SOURCE")->check(refuse_empty);
   command->add_option("--job", options->job, "The job of the manifest that left it")->required()->type_name("NAME");
   command->add_option("--variant", options->variant, "The variant under which it ran")->required()->type_name("NAME");
   add_common(command, options->common);
@@ -102,7 +110,7 @@ void add_check(CLI::App& app, Command& chosen) {
 void add_report(CLI::App& app, Command& chosen) {
   auto options = std::make_shared<ReportOptions>();
   auto* command = app.add_subcommand("report", "Show what every stage of an application did, a line a stage");
-  command->add_option("source", options->source, "An event log: a file or a folder")->required()->type_name("SOURCE");
+  command->add_option("source", options->source, "An event log: a file or a folder")->required()->type_name("SOURCE")->check(refuse_empty);
   add_choice(command, "--format", options->format, kFormats, "What is printed");
   add_choice(command, "--sort", options->sort, kSorts, "Order of the stages, largest first but for stage");
   command->add_flag_callback(
@@ -164,7 +172,10 @@ std::optional<std::string> unknown_command(int argc, char** argv) {
 }
 
 // Words that no option took: "unknown option '--formt'; did you mean '--format'?".
-std::string describe_extras(const CLI::App& command) {
+std::string describe_extras(const CLI::App& app, const CLI::App& command) {
+  if (const auto before = app.remaining(); !before.empty()) {
+    return fmt::format("unexpected '{}' before the command; what belongs to a command stands behind it", before.front());
+  }
   const auto extras = command.remaining();
   const auto option = std::find_if(extras.begin(), extras.end(), [](const std::string& word) { return word.starts_with('-'); });
   if (option == extras.end()) {
@@ -195,7 +206,7 @@ Finished finish(const CLI::App& app, const CLI::ParseError& error) {
     return {app.exit(error)};
   }
   const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-  fmt::print(stderr, "stagegate: {}\n", extras ? describe_extras(innermost(app)) : error.what());
+  fmt::print(stderr, "stagegate: {}\n", extras ? describe_extras(app, innermost(app)) : error.what());
   const auto chosen = app.get_subcommands();
   fmt::print(stderr, "Run 'stagegate {}--help' for the options.\n", chosen.empty() ? "" : chosen.front()->get_name() + " ");
   return {2};

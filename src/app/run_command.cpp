@@ -33,6 +33,10 @@ Result<Selection> selection_of(const RunOptions& options) {
     if (equals == std::string::npos || equals == 0) {
       return fail(ErrorKind::usage, fmt::format("--conf {}: write KEY=VALUE, such as --conf spark.sql.shuffle.partitions=8", property));
     }
+    if (!property.starts_with("spark.")) {
+      return fail(ErrorKind::usage,
+                  fmt::format("--conf {}: the key does not begin with 'spark.', and Spark drops such properties", property));
+    }
     selection.conf.emplace_back(property.substr(0, equals), property.substr(equals + 1));
   }
   return selection;

@@ -183,6 +183,28 @@ def test_a_wrong_command_line_is_2_and_says_so(project, arguments):
     assert outcome.stdout == ""
 
 
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (("rnu",), ["'rnu'", "'run'"]),
+        (("report", "x", "--formt", "json"), ["'--formt'", "'--format'"]),
+        (("run", "surplus"), ["'surplus'"]),
+        (("--manifest", "x.toml", "run"), ["'--manifest'", "before the command"]),
+        (("run", "--report-dir", ""), ["--report-dir", "empty"]),
+        (("run", "--manifest", ""), ["--manifest", "empty"]),
+        (("report", ""), ["empty"]),
+        (("run", "--conf", "spark.x"), ["spark.x", "KEY=VALUE"]),
+        (("run", "--conf", "sparc.x=1"), ["sparc.x", "spark."]),
+    ],
+)
+def test_a_wrong_command_line_names_the_wrong_word(project, arguments, words):
+    project.one_job(CALM, "--mark", "started")
+    outcome = project.stagegate(*arguments)
+    assert outcome.code == 2
+    assert all(word in outcome.stderr for word in words), outcome.stderr
+    assert not (project.root / "started").exists()
+
+
 @pytest.mark.parametrize("arguments", [("--help",), ("run", "--help"), ("--version",)])
 def test_help_is_0_on_standard_output(project, arguments):
     outcome = project.stagegate(*arguments)

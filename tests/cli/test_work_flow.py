@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from project import CALM, SKEWED, fake_job
+from project import CALM, SKEWED, Project, fake_job
 
 NAME = "revenue/default"
 FILE = "baselines/revenue/default.json"
@@ -439,3 +439,10 @@ def test_skewed_and_accepted_is_shown_in_junit_as_skipped(repository):
     outcome = repository.run()
     assert outcome.junit.get("failures") == "0" and outcome.junit.get("errors") == "0"
     assert any(case.get("name").startswith("skew") for case in outcome.cases(NAME, "skipped"))
+
+
+@pytest.mark.parametrize("name", ["a b", "ünï", "100%", "a'b\"c", "x=y", "a#b", "$HOME", "{job}", "new\nline", "back\\slash", "~", "-n"])
+def test_a_project_may_lie_in_a_folder_of_any_name(tmp_path, name):
+    project = Project(tmp_path / name)
+    project.accepted(TEN_TIMES)
+    assert project.run().code == 0
