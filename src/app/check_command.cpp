@@ -49,8 +49,9 @@ int check_command(const CheckOptions& options) {
   if (!job_variant) {
     return end_with_error(job_variant.error(), project->report_dir);
   }
-  if (const auto prepared = prepare_report_dir(project->report_dir); !prepared) {
-    return report_error(prepared.error());
+  const auto lock = take_report_dir(*project, {&*job_variant, 1});
+  if (!lock) {
+    return report_error(lock.error());
   }
   RunResult result;
   result.variants.push_back(check(*project, *job_variant, options, result));

@@ -167,22 +167,6 @@ class Run {
   std::size_t printed_ = 0;
 };
 
-// What an earlier run would have had accepted must not be taken for this one's.
-Status forget_pending(const Project& project, const std::vector<JobVariant>& job_variants) {
-  for (const auto& job_variant : job_variants) {
-    STAGEGATE_TRY(remove_tree(pending_path(project, job_variant.job, job_variant.variant)));
-  }
-  return {};
-}
-
-Result<FolderLock> prepare(const Project& project, const std::vector<JobVariant>& job_variants) {
-  STAGEGATE_TRY(make_folders(project.report_dir));
-  STAGEGATE_TRY_ASSIGN(lock, FolderLock::take(project.report_dir + "/.lock"));
-  STAGEGATE_TRY(prepare_report_dir(project.report_dir));
-  STAGEGATE_TRY(forget_pending(project, job_variants));
-  return lock;
-}
-
 }  // namespace
 
 int run_command(const RunOptions& options) {
@@ -199,7 +183,7 @@ int run_command(const RunOptions& options) {
   if (options.dry_run) {
     return show_plans(*project, *job_variants);
   }
-  const auto lock = prepare(*project, *job_variants);
+  const auto lock = take_report_dir(*project, *job_variants);
   if (!lock) {
     return report_error(lock.error());
   }

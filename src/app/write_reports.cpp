@@ -17,12 +17,22 @@ void write_one(const std::string& path, const std::string& text, RunResult& resu
   }
 }
 
+Result<FolderLock> take_folder(const std::string& report_dir) {
+  STAGEGATE_TRY(make_folders(report_dir));
+  STAGEGATE_TRY_ASSIGN(lock, FolderLock::take(report_dir + "/.lock"));
+  STAGEGATE_TRY(remove_tree(report_dir + kJunit));
+  STAGEGATE_TRY(remove_tree(report_dir + kVerdict));
+  return lock;
+}
+
 }  // namespace
 
-Status prepare_report_dir(const std::string& report_dir) {
-  STAGEGATE_TRY(make_folders(report_dir));
-  STAGEGATE_TRY(remove_tree(report_dir + kJunit));
-  return remove_tree(report_dir + kVerdict);
+Result<FolderLock> take_report_dir(const Project& project, std::span<const JobVariant> job_variants) {
+  STAGEGATE_TRY_ASSIGN(lock, take_folder(project.report_dir));
+  for (const auto& job_variant : job_variants) {
+    STAGEGATE_TRY(remove_tree(pending_path(project, job_variant.job, job_variant.variant)));
+  }
+  return lock;
 }
 
 void write_reports(const std::string& report_dir, RunResult& result) {
@@ -33,7 +43,10 @@ void write_reports(const std::string& report_dir, RunResult& result) {
 
 int end_with_error(const Error& error, const std::string& report_dir) {
   const int code = report_error(error);
-  if (!report_dir.empty() && prepare_report_dir(report_dir)) {
+  if (report_dir.empty()) {
+    return code;
+  }
+  if (const auto lock = take_folder(report_dir)) {
     RunResult result;
     result.ended_early = error.kind;
     result.errors.push_back(error.message);

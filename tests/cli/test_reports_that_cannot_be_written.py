@@ -159,13 +159,17 @@ def test_reports_of_an_earlier_run_do_not_outlive_a_manifest_error(project):
 def test_two_at_once_in_one_folder(project):
     """The second one gives way at once and leaves the first one's reports alone."""
     project.accepted(CALM)
-    project.one_job(CALM, "--sleep", "1.5")
+    project.one_job(CALM, "--sleep", "3")
     first = project.start("run")
     first.wait_for_file(project.root / "pids")
-    second = project.run(own_reports=False)
-    assert second.code not in (0, 1, 5)
-    assert "stagegate-out" in second.stderr and "another stagegate" in second.stderr
-    assert second.seconds < 1.5
+    project.write("log", "{}\n")
+    for arguments in (["run"], ["check", "log", "--job", "revenue", "--variant", "default"]):
+        second = project.stagegate(*arguments, own_reports=False)
+        assert second.code == 74
+        assert "stagegate-out" in second.stderr and "another stagegate" in second.stderr
+        assert second.seconds < 3
+    assert project.run("--job", "returns", own_reports=False).code == 2, "what is wrong anyway is said all the same"
+    assert not (project.report_dir / "verdict.json").exists(), "and leaves the folder alone"
     outcome = first.wait()
     assert outcome.code == 0
     assert outcome.verdict["verdict"] == "passed"

@@ -419,6 +419,14 @@ def test_check_judges_a_log_as_a_run_would(repository):
         assert repository.stagegate("check", *arguments).code == code
 
 
+def test_check_of_a_log_that_does_not_do_leaves_nothing_to_accept(repository):
+    repository.run()
+    repository.write("cut.log", '{"Event":"SparkListenerLogStart","Spark Version":"4.3.0"}\n')
+    outcome = repository.stagegate("check", "cut.log", "--job", "revenue", "--variant", "default")
+    assert outcome.code == 3
+    assert repository.stagegate("baseline", "accept").code == 4, "the run before is not this one"
+
+
 def test_a_run_by_another_person_in_another_folder_says_the_same(repository, tmp_path):
     """Nothing of where it was made is in a baseline."""
     repository.run()
