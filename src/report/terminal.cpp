@@ -108,6 +108,16 @@ std::vector<std::string> clean_lines(std::string_view text) {
   return lines;
 }
 
+std::string without_ci_commands(std::string_view line) {
+  std::string safe = trim(line).starts_with("::") ? fmt::format("| {}", line) : std::string(line);
+  for (const std::string_view command : {"##[", "##vso["}) {
+    for (auto at = safe.find(command); at != std::string::npos; at = safe.find(command, at + command.size())) {
+      safe.insert(at + 2, " ");
+    }
+  }
+  return safe;
+}
+
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
   for (const auto& line : clean_lines(text)) {

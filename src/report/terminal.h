@@ -32,6 +32,10 @@ std::string first_line(std::string_view text, std::size_t max_width = kNoLimit);
 // The lines of TEXT, cleaned, without empty ones at the end.
 std::vector<std::string> clean_lines(std::string_view text);
 
+// A line of somebody else's output as a CI system may be shown it: GitHub takes lines that begin with "::", whatever blanks stand before,
+// and "##[" anywhere, for commands, Azure "##vso[". They are shown, and are commands no more.
+std::string without_ci_commands(std::string_view line);
+
 // Broken at spaces into lines of at most WIDTH code points; a longer word has a line of its own. Line feeds stay.
 std::vector<std::string> wrap(std::string_view text, std::size_t width);
 

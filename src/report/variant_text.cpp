@@ -56,7 +56,7 @@ std::string table_text(const VariantResult& result, Color color) {
 std::string detail_text(const VariantResult& result) {
   std::string text;
   for (const auto& line : clean_lines(result.detail)) {
-    text += indented(1, line);
+    text += indented(1, without_ci_commands(line));
   }
   return text;
 }

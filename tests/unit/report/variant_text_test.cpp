@@ -22,6 +22,14 @@ TEST(VariantText, OfAFailedJobShowsReasonAndOutput) {
   expect_golden("variant_job_failed.txt", render_variant_text(failed_variant(), Color::off));
 }
 
+TEST(VariantText, GivesACiSystemNoCommandsOfTheJob) {
+  auto result = failed_variant();
+  result.detail = "the end of stderr.txt:\n  ::error file=a.py::planted\n::stop-commands::x\nx ##[error]y ##vso[task.complete]z\na::b\n";
+  const auto text = render_variant_text(result, Color::off);
+  EXPECT_TRUE(has(text, "  |   ::error file=a.py::planted\n  | ::stop-commands::x\n  x ## [error]y ## vso[task.complete]z\n  a::b\n"))
+      << text;
+}
+
 TEST(VariantText, OfAFirstRunListsFindingsWithoutCallingThemNew) {
   expect_golden("variant_first_run.txt", render_variant_text(first_run_variant(), Color::off));
 }
