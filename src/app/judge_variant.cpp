@@ -31,6 +31,7 @@ std::string accept_command(const JobVariant& job_variant) {
 // The reasons why the evidence is not whole, a line each.
 std::string describe(const std::vector<EvidenceProblem>& problems) {
   std::vector<std::string> lines;
+  lines.reserve(problems.size());
   for (const auto& problem : problems) {
     lines.push_back(fmt::format("{}: {}", problem.code, problem.message));
   }
@@ -105,10 +106,12 @@ std::vector<const BaselineStage*> accepted_stages(const std::optional<Baseline>&
     return accepted;
   }
   std::vector<StageKey> before;
+  before.reserve(baseline->stages.size());
   for (const auto& stage : baseline->stages) {
     before.push_back(stage.key);
   }
   std::vector<StageKey> after;
+  after.reserve(stages.size());
   for (const auto& stage : stages) {
     after.push_back(stage.key);
   }

@@ -30,6 +30,7 @@ const std::map<std::string, StageSort> kSorts{
 template <typename T>
 void add_choice(CLI::App* command, const std::string& name, T& target, const std::map<std::string, T>& choices, const std::string& help) {
   std::vector<std::string> names;
+  names.reserve(choices.size());
   for (const auto& [key, value] : choices) {
     names.push_back(key);
   }
