@@ -9,6 +9,7 @@
 #include <toml++/toml.h>
 
 #include "base/text.h"
+#include "base/toml_depth.h"
 #include "manifest/syntax_error.h"
 
 namespace stagegate::manifest {
@@ -75,33 +76,6 @@ std::string_view line_of(std::string_view text, std::uint32_t line) {
   return text.substr(0, text.find('\n'));
 }
 
-// A key of very many parts would be a table of that depth, which toml++ descends by recursion without a limit. Returns the line of the
-// first such key, or 0. Dots inside quotes do not count.
-std::uint32_t line_of_endless_key(std::string_view text) {
-  constexpr std::size_t kMaxParts = 500;
-  std::uint32_t line = 1;
-  std::size_t dots = 0;
-  char quote = 0;
-  for (const char c : text) {
-    if (c == '\n') {
-      ++line;
-      dots = 0;
-      quote = 0;
-    } else if (quote != 0) {
-      quote = c == quote ? '\0' : quote;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else if (c == '.') {
-      if (++dots > kMaxParts) {
-        return line;
-      }
-    } else if (c == '=' || c == ',' || c == '{') {
-      dots = 0;
-    }
-  }
-  return 0;
-}
-
 }  // namespace
 
 bool is_before(const Position& a, const Position& b) {
@@ -115,9 +89,7 @@ std::string_view type_name(const Value& value) {
 }
 
 Result<Table> parse_toml(std::string_view text, const std::string& file) {
-  if (const auto line = line_of_endless_key(text); line > 0) {
-    return fail(ErrorKind::usage, fmt::format("{}:{}:1: not TOML that can be meant: a key of more than 500 parts", file, line));
-  }
+  STAGEGATE_TRY(check_key_depth(text, file));
   try {
     return table_of(toml::parse(text, std::string_view(file)), file);
   } catch (const toml::parse_error& error) {

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "base/toml_depth.h"
+
 namespace stagegate {
 namespace {
 
@@ -108,6 +110,7 @@ std::string_view type_name(const DocumentValue& value) {
 }
 
 Result<DocumentTable> parse_document(std::string_view text, const std::string& file) {
+  STAGEGATE_TRY(check_key_depth(text, file));
   try {
     return convert_table(toml::parse(text, file));
   } catch (const toml::parse_error& error) {

@@ -21,6 +21,14 @@ std::string error_of(const std::string& text) {
   return rule.error().message;
 }
 
+TEST(ParseRule, RefusesAKeyOfThousandsOfParts) {
+  std::string key = "a";
+  for (int i = 0; i < 20'000; ++i) {
+    key += ".a";
+  }
+  EXPECT_EQ(error_of("\n" + key + " = 1\n"), "r.toml:2:1: not TOML that can be meant: a key of more than 500 parts");
+}
+
 TEST(ParseRule, ReadsEveryKey) {
   const auto rule = parse_rule(kRuleText, "r.toml");
   ASSERT_TRUE(rule) << rule.error().message;
