@@ -32,10 +32,6 @@ std::string counted(std::int64_t count, std::string_view one, std::string_view m
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-bool ran(const StageAttempt& stage) {
-  return stage.status != StageStatus::skipped && stage.status != StageStatus::pending;
-}
-
 std::optional<EvidenceProblem> open_application(const Application& application, LogState state) {
   if (state.in_progress) {
     return EvidenceProblem{
@@ -73,9 +69,10 @@ std::int64_t pooled_partitions(const Attempts& attempts) {
   if (attempts.size() == 1) {
     return attempts.front()->tasks.succeeded;
   }
-  std::set<std::int32_t> partitions;
+  std::set<std::int64_t> partitions;
   for (const auto* attempt : attempts) {
-    partitions.insert(attempt->winners.partitions.begin(), attempt->winners.partitions.end());
+    const auto winners = attempt->winners.partitions.values();
+    partitions.insert(winners.begin(), winners.end());
   }
   return static_cast<std::int64_t>(partitions.size());
 }

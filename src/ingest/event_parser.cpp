@@ -19,7 +19,8 @@ struct EventClass {
   ParseEvent parse;  // null: not used
 };
 
-// The most frequent ones first. Of Spark's events, those that are neither here nor under its package are younger than this list.
+// The most frequent ones first, the end of a task at the head. Of Spark's events, those that are neither here nor under its package are
+// younger than this list.
 constexpr std::array kEventClasses{
     EventClass{"SparkListenerTaskEnd", parse_task_end},
     EventClass{"SparkListenerTaskStart", nullptr},
@@ -37,6 +38,9 @@ constexpr std::array kEventClasses{
     EventClass{"SparkListenerApplicationStart", parse_application_start},
     EventClass{"SparkListenerApplicationEnd", parse_application_end},
     EventClass{"SparkListenerEnvironmentUpdate", parse_environment_update},
+    EventClass{"SparkListenerDriverAccumUpdates", parse_driver_accumulator_updates},
+    EventClass{"SparkListenerResourceProfileAdded", parse_resource_profile_added},
+    EventClass{"SparkListenerUnpersistRDD", parse_unpersist_rdd},
 };
 
 const EventClass* find_class(std::string_view full_name) {
@@ -60,7 +64,7 @@ std::string_view class_from_prefix(std::string_view line) {
   return end == std::string_view::npos || name[end] == '\\' ? std::string_view{} : name.substr(0, end);
 }
 
-bool skip_all(json::ondemand::object fields) {
+bool skip_all(json::ondemand::object fields, Event&) {
   return json::for_each_field(fields, [](json::Key, json::Value) { return true; });
 }
 
@@ -75,7 +79,7 @@ struct EventParser::Json {
   }
 };
 
-EventParser::EventParser() : json_(std::make_unique<Json>()) {}
+EventParser::EventParser(TaskDepth depth) : depth_(depth), json_(std::make_unique<Json>()) {}
 EventParser::~EventParser() = default;
 
 LineKind EventParser::parse(std::string_view line, Event& event) {
@@ -93,7 +97,10 @@ LineKind EventParser::parse(std::string_view line, Event& event) {
   }
   const auto* known = find_class(name);
   const bool used = known != nullptr && known->parse != nullptr;
-  const bool good = used ? known->parse(fields, event) : skip_all(fields);
+  const auto read_fields = known == kEventClasses.data() && depth_ == TaskDepth::all ? parse_task_end_wholly
+                           : used                                                    ? known->parse
+                                                                                     : skip_all;
+  const bool good = read_fields(fields, event);
   if (!good || document.current_location().error() != simdjson::OUT_OF_BOUNDS) {
     return LineKind::malformed;
   }

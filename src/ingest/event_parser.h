@@ -18,16 +18,18 @@ enum class LineKind : std::uint8_t {
 
 class EventParser {
  public:
-  EventParser();
+  explicit EventParser(TaskDepth depth = TaskDepth::judged);
   EventParser(const EventParser&) = delete;
   EventParser& operator=(const EventParser&) = delete;
   ~EventParser();
 
-  // kLinePadding bytes behind LINE must be readable, whatever they hold. EVENT is set where the line is an event, else left undefined.
+  // kLinePadding bytes behind LINE must be readable, whatever they hold. EVENT is set where the line is an event, else left undefined; the
+  // texts of a TaskEnd are valid until the next call.
   LineKind parse(std::string_view line, Event& event);
 
  private:
   struct Json;
+  TaskDepth depth_;
   std::unique_ptr<Json> json_;
 };
 

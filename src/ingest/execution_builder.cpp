@@ -26,7 +26,15 @@ ExecutionBuilder::Entry& ExecutionBuilder::entry(std::int64_t id) {
   return entry;
 }
 
-void ExecutionBuilder::replace_plan(Entry& entry, std::vector<PlanNode>&& plan) {
+std::uint32_t ExecutionBuilder::name_index(const std::string& name) {
+  const auto [place, added] = metric_name_index_.try_emplace(name, static_cast<std::uint32_t>(metric_names_.size()));
+  if (added) {
+    metric_names_.push_back(name);
+  }
+  return place->second;
+}
+
+void ExecutionBuilder::replace_plan(Entry& entry, EventPlan&& plan) {
   for (auto& node : entry.execution.plan) {
     if (!all_in(node.accumulators, entry.earlier)) {
       entry.earlier.insert(node.accumulators.begin(), node.accumulators.end());
@@ -34,7 +42,16 @@ void ExecutionBuilder::replace_plan(Entry& entry, std::vector<PlanNode>&& plan) 
       entry.execution.earlier_nodes.push_back(std::move(node));
     }
   }
-  entry.execution.plan = std::move(plan);
+  std::vector<std::uint32_t> names;
+  for (const auto& name : plan.metric_names) {
+    names.push_back(name_index(name));
+  }
+  for (auto& node : plan.nodes) {
+    for (auto& metric : node.metrics) {
+      metric = {metric.name < names.size() ? names[metric.name] : 0, metric.type < names.size() ? names[metric.type] : 0};
+    }
+  }
+  entry.execution.plan = std::move(plan.nodes);
 }
 
 void ExecutionBuilder::add(SqlExecutionStart&& start) {
@@ -59,6 +76,7 @@ void ExecutionBuilder::add(SqlAdaptiveMetrics&& metrics) {
 void ExecutionBuilder::add(SqlExecutionEnd&& end) {
   auto& execution = entry(end.id).execution;
   execution.ended = true;
+  execution.ended_ms = end.time_ms;
   execution.error = std::move(end.error);
 }
 
