@@ -4,11 +4,12 @@
 #include <string>
 
 #include "base/result.h"
+#include "ingest/read_log.h"
 #include "model/application.h"
 
 namespace stagegate {
 
 // A file or a folder, relative to the working directory. Kind evidence: it is not there, cannot be read, or holds no event.
-Result<Application> read_source(const std::string& source);
+Result<Application> read_source(const std::string& source, const ReadOptions& options = {});
 
 }  // namespace stagegate

@@ -174,7 +174,7 @@ std::size_t ApplicationBuilder::place_of(const TaskEnd& task) {
 }
 
 ApplicationBuilder::Attempt& ApplicationBuilder::attempt(std::int32_t stage, std::int32_t attempt) {
-  auto& entry = attempts_[{stage, attempt}];
+  auto& entry = attempts_.try_emplace({stage, attempt}, depth_).first->second;
   entry.stage.id = stage;
   entry.stage.attempt = attempt;
   return entry;

@@ -43,6 +43,8 @@ class ApplicationBuilder {
 
  private:
   struct Attempt {
+    explicit Attempt(TaskDepth depth) : tasks(depth) {}
+
     StageAttempt stage;
     AttemptBuilder tasks;
     Labels labels;

@@ -66,11 +66,13 @@ void AttemptBuilder::append_row(const TaskEnd& task, std::size_t place) {
     }
   });
   winners_.partitions.push_back(task.partition);
-  winners_.task_ids.push_back(task.task_id);
-  winners_.attempt_numbers.push_back(task.attempt_number);
-  winners_.launched_ms.push_back(task.launched_ms);
-  winners_.places.push_back(static_cast<std::int64_t>(place));
   present_.push_back(static_cast<std::int64_t>(task.numbers.present));
+  if (depth_ == TaskDepth::all) {
+    winners_.task_ids.push_back(task.task_id);
+    winners_.attempt_numbers.push_back(task.attempt_number);
+    winners_.launched_ms.push_back(task.launched_ms);
+    winners_.places.push_back(static_cast<std::int64_t>(place));
+  }
 }
 
 void AttemptBuilder::replace_row(std::size_t row, const TaskEnd& task, std::size_t place) {
@@ -82,11 +84,13 @@ void AttemptBuilder::replace_row(std::size_t row, const TaskEnd& task, std::size
       column.set(row, task.numbers.values[number]);
     }
   });
-  winners_.task_ids.set(row, task.task_id);
-  winners_.attempt_numbers.set(row, task.attempt_number);
-  winners_.launched_ms.set(row, task.launched_ms);
-  winners_.places.set(row, static_cast<std::int64_t>(place));
   present_.set(row, static_cast<std::int64_t>(task.numbers.present));
+  if (depth_ == TaskDepth::all) {
+    winners_.task_ids.set(row, task.task_id);
+    winners_.attempt_numbers.set(row, task.attempt_number);
+    winners_.launched_ms.set(row, task.launched_ms);
+    winners_.places.set(row, static_cast<std::int64_t>(place));
+  }
 }
 
 // The last row takes the place of the one that goes.
@@ -178,7 +182,7 @@ void AttemptBuilder::finish(StageAttempt& attempt) {
   attempt.failures = std::move(failures_);
   attempt.other_failures = other_failures_;
   attempt.winners = std::move(winners_);
-  *this = AttemptBuilder();
+  *this = AttemptBuilder(depth_);
 }
 
 }  // namespace stagegate

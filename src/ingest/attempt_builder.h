@@ -16,7 +16,9 @@ namespace stagegate {
 
 class AttemptBuilder {
  public:
-  // PLACE: where it ran, an index into Application::places. Details are kept where tasks have them.
+  explicit AttemptBuilder(TaskDepth depth = TaskDepth::judged) : depth_(depth) {}
+
+  // PLACE: where it ran, an index into Application::places; kept at TaskDepth::all only.
   void add(const TaskEnd& task, std::size_t place);
 
   bool has_tasks() const { return has_tasks_; }
@@ -35,6 +37,7 @@ class AttemptBuilder {
   bool row_has(std::size_t row, std::size_t metric) const;
   bool any_winner_has(std::size_t metric) const;
 
+  TaskDepth depth_;
   TaskCounts counts_;
   bool has_tasks_ = false;
   PartitionIndex row_of_;

@@ -105,9 +105,6 @@ enum class TaskEndKind : std::uint8_t {
   failed,
 };
 
-// How much of each task is read and kept: what is judged and summed up, or the details that explain it too.
-enum class TaskDepth : std::uint8_t { judged, all };
-
 // The numbers of one task, metrics first, then details; those whose bit is not set are not there.
 struct TaskNumbers {
   static constexpr std::size_t kCount = kMetricCount + kTaskDetailCount;

@@ -32,7 +32,7 @@ class LogReader {
  public:
   // In a rolling log, places are given with the part's name.
   enum class Layout { single, rolling };
-  explicit LogReader(Layout layout) : layout_(layout) {}
+  LogReader(Layout layout, const ReadOptions& options) : layout_(layout), parser_(options.depth), builder_(options.depth) {}
 
   Status read_part(std::unique_ptr<ByteSource> source, std::string_view name);
 
@@ -148,9 +148,10 @@ Result<Application> LogReader::finish(std::vector<EvidenceProblem> problems, Log
   return std::move(application);
 }
 
-Result<Application> read_rolling_log(const Folder& folder, std::span<const FolderEntry> entries, std::string_view name) {
+Result<Application> read_rolling_log(const Folder& folder, std::span<const FolderEntry> entries, std::string_view name,
+                                     const ReadOptions& options) {
   auto parts = order_parts(entries);
-  LogReader reader(LogReader::Layout::rolling);
+  LogReader reader(LogReader::Layout::rolling, options);
   for (const auto& part : parts.names) {
     STAGEGATE_TRY_ASSIGN(source, folder.open(part));
     STAGEGATE_TRY(reader.read_part(std::move(source), part));
@@ -182,17 +183,17 @@ std::string list_names(std::span<const FolderEntry> logs) {
 
 }  // namespace
 
-Result<Application> read_log_file(std::unique_ptr<ByteSource> source, std::string_view name) {
-  LogReader reader(LogReader::Layout::single);
+Result<Application> read_log_file(std::unique_ptr<ByteSource> source, std::string_view name, const ReadOptions& options) {
+  LogReader reader(LogReader::Layout::single, options);
   STAGEGATE_TRY(reader.read_part(std::move(source), name));
   const LogState state{name.ends_with(kInProgress), false};
   return std::move(reader).finish({}, state, name);
 }
 
-Result<Application> read_log_folder(const Folder& folder, std::string_view name) {
+Result<Application> read_log_folder(const Folder& folder, std::string_view name, const ReadOptions& options) {
   STAGEGATE_TRY_ASSIGN(entries, folder.list());
   if (is_rolling_log(entries)) {
-    return read_rolling_log(folder, entries, name);
+    return read_rolling_log(folder, entries, name, options);
   }
   const auto logs = find_logs(std::move(entries));
   if (logs.empty()) {
@@ -205,10 +206,10 @@ Result<Application> read_log_folder(const Folder& folder, std::string_view name)
   const auto& log = logs.front();
   if (log.is_folder) {
     STAGEGATE_TRY_ASSIGN(subfolder, folder.folder(log.name));
-    return read_log_folder(*subfolder, log.name);
+    return read_log_folder(*subfolder, log.name, options);
   }
   STAGEGATE_TRY_ASSIGN(source, folder.open(log.name));
-  return read_log_file(std::move(source), log.name);
+  return read_log_file(std::move(source), log.name, options);
 }
 
 }  // namespace stagegate

@@ -34,6 +34,9 @@ struct TaskCounts {
   std::int64_t speculative = 0;  // task ends of speculative copies, whatever their end
 };
 
+// How much of each task a source reads and keeps: what is judged and summed up, or the details that explain it too.
+enum class TaskDepth : std::uint8_t { judged, all };
+
 // The winners of a stage attempt, one row a partition, in columns: row i of each column is the same task. All that is there has as many
 // rows as `partitions`; a metric's column is empty where no task of the attempt has the metric, and 0 where only some have it. The last
 // four, and the details, are empty unless the source was asked for them.
