@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "ingest/stored_numbers.h"
+
 namespace stagegate {
 namespace {
 
@@ -19,23 +21,24 @@ constexpr std::array kForms{
     FormInfo{ByteForm::lz4_frame, "\x04\x22\x4D\x18"sv, "lz4"},
     FormInfo{ByteForm::snappy, "\x82SNAPPY\0"sv, "snappy (as Spark writes it)"},
     FormInfo{ByteForm::snappy_frame, "\xFF\x06\0\0sNaPpY"sv, "snappy"},
-    FormInfo{ByteForm::lzf, "ZV"sv, "lzf"},
+    FormInfo{ByteForm::lzf, "ZV\0"sv, "lzf"},
+    FormInfo{ByteForm::lzf, "ZV\1"sv, "lzf"},
     FormInfo{ByteForm::gzip, "\x1F\x8B"sv, "gzip"},
     FormInfo{ByteForm::zip, "PK\x03\x04"sv, "zip"},
+    FormInfo{ByteForm::zip, "PK\x05\x06"sv, "zip"},  // without a file in it
     FormInfo{ByteForm::bzip2, "BZh"sv, "bzip2"},
     FormInfo{ByteForm::xz, "\xFD\x37zXZ\0"sv, "xz"},
     FormInfo{ByteForm::plain, ""sv, "plain text"},
 };
 
-// Frames that hold no data; only zstd's own tools write them, in front of or between others.
-bool is_zstd_skippable_frame(std::string_view begin) {
-  return begin.size() >= 4 && (static_cast<unsigned char>(begin[0]) & 0xF0U) == 0x50U && begin.substr(1, 3) == "\x2A\x4D\x18"sv;
+bool begins_with_skippable_frame(std::string_view begin) {
+  return begin.size() >= 4 && (byte_at(begin, 0) & 0xF0U) == 0x50U && begin.substr(1, 3) == "\x2A\x4D\x18"sv;
 }
 
 }  // namespace
 
 ByteForm form_of(std::string_view begin) {
-  if (is_zstd_skippable_frame(begin)) {
+  if (begins_with_skippable_frame(begin)) {
     return ByteForm::zstd;
   }
   for (const auto& info : kForms) {
@@ -44,6 +47,14 @@ ByteForm form_of(std::string_view begin) {
     }
   }
   return ByteForm::plain;
+}
+
+std::size_t skippable_frame_bytes(std::string_view begin) {
+  constexpr std::size_t kHeaderBytes = 8;
+  if (begin.size() < kHeaderBytes || !begins_with_skippable_frame(begin)) {
+    return 0;
+  }
+  return kHeaderBytes + little_endian_32(begin, 4);
 }
 
 std::string_view name_of(ByteForm form) {
