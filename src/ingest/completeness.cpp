@@ -32,7 +32,7 @@ std::string counted(std::int64_t count, std::string_view one, std::string_view m
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-std::optional<EvidenceProblem> open_application(const Application& application, LogState state) {
+std::optional<EvidenceProblem> open_application(const Application& application, const LogState& state) {
   if (state.in_progress) {
     return EvidenceProblem{
         "log-in-progress",
@@ -126,7 +126,7 @@ std::optional<EvidenceProblem> missing_tasks(const Application& application) {
   return EvidenceProblem{"tasks-missing", std::move(message)};
 }
 
-std::optional<EvidenceProblem> dropped_events(const LostEvents& lost, LogState state) {
+std::optional<EvidenceProblem> dropped_events(const LostEvents& lost, const LogState& state) {
   if (!lost.any() || state.parts_gone) {
     return std::nullopt;
   }
@@ -148,7 +148,7 @@ std::optional<EvidenceProblem> dropped_events(const LostEvents& lost, LogState s
 
 }  // namespace
 
-std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, LogState state) {
+std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, const LogState& state) {
   std::vector<EvidenceProblem> problems;
   for (auto& problem :
        {open_application(application, state), open_stages(application), missing_tasks(application), dropped_events(lost, state)}) {

@@ -44,6 +44,7 @@ class PlainDecoder : public Decoder {
   explicit PlainDecoder(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
   Result<std::size_t> read(std::span<char> buffer) override { return source_->read(buffer); }
   std::string damage() const override { return {}; }
+  bool is_plain() const override { return true; }
 
  private:
   std::unique_ptr<ByteSource> source_;
