@@ -133,10 +133,10 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--stages", type=int, help="that run; without it they have about a thousand tasks each")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rolling", action="store_true", help="OUT is the folder that gets the log's folder")
-    parser.add_argument("--codec", choices=CODECS, default="none", help="zstd and lz4 as Spark writes them; lz4-frame as the lz4 command does")
+    parser.add_argument("--codec", choices=CODECS, default="none", help="zstd and lz4 as Spark writes them, lz4-frame as lz4 does")
     parser.add_argument("--task-end-bytes", type=int, help="of a task end, on average (3300); 0: as the real log has them")
     parser.add_argument("--plan-bytes", type=size, help="of the largest event with a plan (1MB)")
-    parser.add_argument("--from", type=Path, dest="real_log", metavar="LOG", help="another real log: uncompressed, of a successful application")
+    parser.add_argument("--from", type=Path, dest="real_log", metavar="LOG", help="another real log, uncompressed")
     parser.add_argument("--check", type=Path, nargs="?", const=BINARY, metavar="BINARY", help="compare with a report by it")
     return parser.parse_args()
 

@@ -56,6 +56,10 @@ class Cost:
     peak_bytes: int  # never less than the calling script's own: a child starts as its copy
 
 
+class Failed(Exception):
+    """A process that ended otherwise than with 0: what it said on stderr."""
+
+
 def cost_of(command: list[str | Path], environment: Mapping[str, str] | None = None) -> Cost:
     """Of one process. What it prints goes to /dev/null."""
     start = time.perf_counter()
@@ -65,7 +69,7 @@ def cost_of(command: list[str | Path], environment: Mapping[str, str] | None = N
     seconds = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
-        raise RuntimeError(f"{command[0]} ended with {process.returncode}: {errors.decode(errors='replace').strip()[-500:]}")
+        raise Failed(f"{Path(command[0]).name} ended with {process.returncode}: {errors.decode(errors='replace').strip()[-500:]}")
     return Cost(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
 
 
@@ -86,6 +90,11 @@ def take_turns(contestants: Mapping[str, Callable[[], Cost]], rounds: int) -> di
         for name in names[turn:] + names[:turn]:
             costs[name].append(contestants[name]())
     return {name: median_of(all_of) for name, all_of in costs.items()}
+
+
+def machine() -> str:
+    models = [line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
+    return f"{os.cpu_count()} cores, {models[0] if models else 'unknown'}; load {os.getloadavg()[0]:.2f}"
 
 
 def verdict(met: bool) -> str:
