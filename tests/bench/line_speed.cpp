@@ -2,6 +2,7 @@
 //
 //   line_speed memchr FILE              finding the ends of the lines, as the repo's LineSplitter does it with memchr
 //   line_speed dom FILE                 boost::json::parse of every line, in memory that is taken once
+//   line_speed zstd FILE                ZSTD_decompressStream
 //   line_speed lz4-blocks FILE          LZ4_decompress_safe of every block of a log that Spark wrote with lz4
 //   line_speed lz4-blocks-checked FILE  with the checksum of each block
 //
@@ -22,6 +23,7 @@
 
 #include <fmt/format.h>
 #include <lz4.h>
+#include <zstd.h>
 #include <boost/json.hpp>
 
 #include "bench/lz4_block.h"
@@ -96,6 +98,27 @@ Count parse_lines(const char* path) {
   });
 }
 
+Count decompress_zstd(const char* path) {
+  Input input(path);
+  const std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
+  std::vector<char> in(kChunk);
+  std::vector<char> out(ZSTD_DStreamOutSize());
+  Count count;
+  while (const auto bytes = input.read(in)) {
+    ZSTD_inBuffer from{in.data(), bytes, 0};
+    bool out_was_full = true;
+    while (from.pos < from.size || out_was_full) {
+      ZSTD_outBuffer to{out.data(), out.size(), 0};
+      if (ZSTD_isError(ZSTD_decompressStream(context.get(), &to, &from)) != 0) {
+        throw std::runtime_error("a frame is damaged");
+      }
+      count.bytes += to.pos;
+      out_was_full = to.pos == to.size;
+    }
+  }
+  return count;
+}
+
 class BlockReader {
  public:
   BlockReader(const char* path, bool checked) : input_(path), checked_(checked), in_(2 * kChunk), out_(lz4_block::kBlockBytes) {}
@@ -164,10 +187,13 @@ Count run(std::string_view what, const char* path) {
   if (what == "dom") {
     return parse_lines(path);
   }
+  if (what == "zstd") {
+    return decompress_zstd(path);
+  }
   if (what == "lz4-blocks" || what == "lz4-blocks-checked") {
     return BlockReader(path, what == "lz4-blocks-checked").read_all();
   }
-  throw std::runtime_error("the first argument is memchr, dom, lz4-blocks or lz4-blocks-checked");
+  throw std::runtime_error("the first argument is memchr, dom, zstd, lz4-blocks or lz4-blocks-checked");
 }
 
 double cpu_seconds() {
