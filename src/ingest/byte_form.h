@@ -32,6 +32,11 @@ ByteForm form_of(std::string_view begin);
 // whose they are. The length of the one that BEGIN begins with, or 0.
 std::size_t skippable_frame_bytes(std::string_view begin);
 
+// A tar archive has no magic of its own, only a checksum in the header of its first entry: so it takes the first kTarBlockBytes of a
+// source.
+inline constexpr std::size_t kTarBlockBytes = 512;
+bool is_tar(std::string_view begin);
+
 // For people: "zstd", "lz4 (as Spark writes it)".
 std::string_view name_of(ByteForm form);
 

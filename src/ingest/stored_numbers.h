@@ -19,8 +19,12 @@ inline std::uint32_t big_endian_32(std::string_view bytes, std::size_t at) {
   return (big_endian_16(bytes, at) << 16U) | big_endian_16(bytes, at + 2);
 }
 
+inline std::uint32_t little_endian_16(std::string_view bytes, std::size_t at) {
+  return byte_at(bytes, at) | (byte_at(bytes, at + 1) << 8U);
+}
+
 inline std::uint32_t little_endian_24(std::string_view bytes, std::size_t at) {
-  return byte_at(bytes, at) | (byte_at(bytes, at + 1) << 8U) | (byte_at(bytes, at + 2) << 16U);
+  return little_endian_16(bytes, at) | (byte_at(bytes, at + 2) << 16U);
 }
 
 inline std::uint32_t little_endian_32(std::string_view bytes, std::size_t at) {

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "unit/ingest/codec_checks.h"
+
 namespace stagegate {
 namespace {
 
@@ -47,6 +49,21 @@ TEST(ByteForm, AFrameToSkipSaysHowLongItIs) {
   EXPECT_EQ(skippable_frame_bytes("\x52\x2A\x4D\x18\xFF\xFF\xFF\xFF"sv), std::size_t{8} + 0xFFFFFFFFU);
   EXPECT_EQ(skippable_frame_bytes("\x52\x2A\x4D\x18\x01\x02\0"sv), 0U);  // cut
   EXPECT_EQ(skippable_frame_bytes("\x28\xB5\x2F\xFD\x01\x02\0\0"sv), 0U);
+}
+
+TEST(ByteForm, ATarArchiveIsToldByTheChecksumOfItsFirstHeader) {
+  for (const auto* name : {"v7.tar", "ustar.tar", "pax.tar", "gnu.tar", "names_gnu.tar", "sparse.tar"}) {
+    auto begin = test_data(std::string("archives/") + name).substr(0, kTarBlockBytes);
+    EXPECT_TRUE(is_tar(begin)) << name;
+    EXPECT_TRUE(is_tar(begin + "more")) << name;
+    EXPECT_FALSE(is_tar(std::string_view(begin).substr(0, kTarBlockBytes - 1))) << name;
+    begin[3] ^= 1;
+    EXPECT_FALSE(is_tar(begin)) << name;
+  }
+  EXPECT_FALSE(is_tar(""));
+  EXPECT_FALSE(is_tar(std::string(kTarBlockBytes, '\0')));
+  EXPECT_FALSE(is_tar(std::string(kTarBlockBytes, '7')));
+  EXPECT_FALSE(is_tar(sample_lines(100)));
 }
 
 }  // namespace

@@ -93,10 +93,14 @@ void expect_changed_bytes_are_survived(MakeDecoder make, const std::string& stor
   }
 }
 
-std::string codec_fixture(std::string_view name) {
-  std::ifstream file(fmt::format(STAGEGATE_TEST_DATA "/codecs/{}", name), std::ios::binary);
+std::string test_data(std::string_view name) {
+  std::ifstream file(fmt::format(STAGEGATE_TEST_DATA "/{}", name), std::ios::binary);
   EXPECT_TRUE(file) << name;
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string codec_fixture(std::string_view name) {
+  return test_data(fmt::format("codecs/{}", name));
 }
 
 }  // namespace stagegate

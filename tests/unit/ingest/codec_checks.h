@@ -39,6 +39,9 @@ void expect_cuts_are_told(MakeDecoder make, const std::string& stored, std::stri
 // Any byte may be changed to anything: the end comes, and what is given stays within MOST_BYTES.
 void expect_changed_bytes_are_survived(MakeDecoder make, const std::string& stored, std::size_t most_bytes = 1U << 20U);
 
+// A file of tests/data.
+std::string test_data(std::string_view name);
+
 // A file of tests/data/codecs, written by other implementations; `make` there says how.
 std::string codec_fixture(std::string_view name);
 
