@@ -22,16 +22,6 @@ namespace {
 constexpr std::string_view kInProgress = ".inprogress";
 constexpr std::size_t kBatchBytes = std::size_t{256} * 1024;
 
-// The bytes of an entry, which belong to the archive.
-class EntryContent : public ByteSource {
- public:
-  explicit EntryContent(ByteSource& content) : content_(content) {}
-  Result<std::size_t> read(std::span<char> buffer) override { return content_.read(buffer); }
-
- private:
-  ByteSource& content_;
-};
-
 // A file of the archive, read.
 struct Unit {
   std::string folder;  // "" at the top
@@ -94,7 +84,7 @@ class ArchiveLogs {
   const std::string& damage() const { return damage_; }
 
  private:
-  Status read_unit(const std::string& path, ByteSource& content) {
+  Status read_unit(const std::string& path, std::unique_ptr<ByteSource> content) {
     auto [folder, name] = split_path(path);
     if (name.empty() || name.starts_with('.')) {
       return {};
@@ -103,7 +93,7 @@ class ArchiveLogs {
     unit.folder = std::move(folder);
     unit.name = std::move(name);
     unit.head.log = path;
-    const auto decoder = open_decoder(std::make_unique<EntryContent>(content), unit.name);
+    const auto decoder = open_decoder(std::move(content), unit.name);
     if (!decoder) {
       return {};  // something else that was packed with the logs
     }
@@ -220,7 +210,7 @@ tl::unexpected<Error> no_log(std::string_view name, const std::string& damage) {
 }  // namespace
 
 Result<Application> read_archived_log(std::unique_ptr<ByteSource> bytes, std::string_view name, TaskDepth depth, const LogChoice& choice) {
-  STAGEGATE_TRY_ASSIGN(archive, open_archive(std::move(bytes)));
+  STAGEGATE_TRY_ASSIGN(archive, open_archive(std::move(bytes), name));
   ArchiveLogs logs(depth, ArchiveLogs::Keep::all, choice);
   STAGEGATE_TRY(logs.read(*archive));
   auto groups = logs.groups();
@@ -236,7 +226,7 @@ Result<Application> read_archived_log(std::unique_ptr<ByteSource> bytes, std::st
 }
 
 Result<std::vector<LogHead>> list_archived_logs(std::unique_ptr<ByteSource> bytes, std::string_view name) {
-  STAGEGATE_TRY_ASSIGN(archive, open_archive(std::move(bytes)));
+  STAGEGATE_TRY_ASSIGN(archive, open_archive(std::move(bytes), name));
   ArchiveLogs logs(TaskDepth::judged, ArchiveLogs::Keep::heads, {});
   STAGEGATE_TRY(logs.read(*archive));
   const auto groups = logs.groups();

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "ingest/looks_like.h"
+
 namespace stagegate {
 
 std::string LogAssembly::place(std::string_view part, std::int64_t line) const {
@@ -41,6 +43,9 @@ std::optional<EvidenceProblem> LogAssembly::broken_lines() const {
 tl::unexpected<Error> LogAssembly::no_event(std::string_view name) const {
   if (evidence_.lines == 0) {
     return fail(ErrorKind::evidence, fmt::format("'{}' is empty: it holds no event of a Spark application", name));
+  }
+  if (const auto instead = looks_like(begin_); !instead.empty()) {
+    return fail(ErrorKind::evidence, fmt::format("'{}' is not an event log: it looks like {}", name, instead));
   }
   const auto lines = evidence_.lines == 1 ? "its only line is no event" : fmt::format("none of its {} lines is an event", evidence_.lines);
   return fail(ErrorKind::evidence, fmt::format("'{}' is not an event log: {}", name, lines));
