@@ -34,7 +34,7 @@ class Bzip2Unpacker : public Unpacker {
   Bzip2Unpacker() { begin(); }
   ~Bzip2Unpacker() override { BZ2_bzDecompressEnd(&stream_); }
 
-  Step step(std::string_view stored, std::span<char> plain) override {
+  DecodeStep step(std::string_view stored, std::span<char> plain) override {
     if (behind_stream_) {
       const auto padding = zero_bytes(stored);
       if (padding > 0 || stored.empty()) {

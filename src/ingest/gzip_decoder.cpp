@@ -21,7 +21,7 @@ class GzipUnpacker : public Unpacker {
   GzipUnpacker() { inflateInit2(&stream_, MAX_WBITS + kGzip); }
   ~GzipUnpacker() override { inflateEnd(&stream_); }
 
-  Step step(std::string_view stored, std::span<char> plain) override {
+  DecodeStep step(std::string_view stored, std::span<char> plain) override {
     if (behind_member_) {
       const auto padding = zero_bytes(stored);
       if (padding > 0 || stored.empty()) {

@@ -22,7 +22,7 @@ std::unique_ptr<LZ4F_dctx, FreeContext> new_context() {
 
 class Lz4FrameUnpacker : public Unpacker {
  public:
-  Step step(std::string_view stored, std::span<char> plain) override {
+  DecodeStep step(std::string_view stored, std::span<char> plain) override {
     auto taken = std::min(stored.size(), wanted_);
     auto given = plain.size();
     const auto hint = LZ4F_decompress(context_.get(), plain.data(), &given, stored.data(), &taken, nullptr);

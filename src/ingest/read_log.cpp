@@ -155,11 +155,13 @@ struct KnownLog {
 };
 
 // Files that lie beside logs and do not begin like one are left out, unless nothing does.
-Result<std::vector<KnownLog>> find_known_logs(const Folder& folder, std::span<const FolderEntry> entries) {
+Result<std::vector<KnownLog>> find_known_logs(const Folder& folder, std::span<const FolderEntry> entries, const LogChoice& choice) {
   STAGEGATE_TRY_ASSIGN(found, find_logs(folder, entries));
   std::vector<KnownLog> logs;
   for (auto& log : found) {
-    auto head = head_of(folder, log).value_or(LogHead{log.name, {}, {}, {}, {}});
+    const LogHead unknown{log.name, {}, {}, {}, {}};
+    // Of a single one nobody asks which it is.
+    auto head = found.size() == 1 && !choice.any() ? unknown : head_of(folder, log).value_or(unknown);
     logs.push_back({std::move(log), std::move(head)});
   }
   const auto is_log = [](const KnownLog& known) { return known.log.parts || known.head.known(); };
@@ -201,14 +203,14 @@ Result<Application> read_log_folder(const Folder& folder, std::string_view name,
   if (auto parts = parts_of_log(entries)) {
     return read_log_of_parts(folder, *std::move(parts), name, options);
   }
-  STAGEGATE_TRY_ASSIGN(logs, find_known_logs(folder, entries));
+  STAGEGATE_TRY_ASSIGN(logs, find_known_logs(folder, entries, options.choice));
   if (logs.empty()) {
     return fail(ErrorKind::evidence, fmt::format("the folder '{}' holds no event log", name));
   }
   if (logs.size() == 1 && !options.choice.any()) {
     return read_found_log(folder, logs.front().log, options);
   }
-  if (std::none_of(logs.begin(), logs.end(), [](const KnownLog& known) { return known.log.parts || known.head.known(); })) {
+  if (logs.size() > 1 && std::none_of(logs.begin(), logs.end(), [](const KnownLog& known) { return known.log.parts || known.head.known(); })) {
     return fail(
         ErrorKind::evidence,
         fmt::format("the folder '{}' holds {} files, and none of them begins as an event log does; name the log", name, logs.size()));
@@ -230,7 +232,7 @@ Result<std::vector<LogHead>> list_logs_in_folder(const Folder& folder, std::stri
   if (parts_of_log(entries)) {
     return std::vector<LogHead>{LogHead{std::string(name), {}, {}, {}, {}}};
   }
-  STAGEGATE_TRY_ASSIGN(logs, find_known_logs(folder, entries));
+  STAGEGATE_TRY_ASSIGN(logs, find_known_logs(folder, entries, {}));
   return heads_of(logs);
 }
 

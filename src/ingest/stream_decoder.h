@@ -13,7 +13,7 @@
 
 namespace stagegate {
 
-struct Step {
+struct DecodeStep {
   std::size_t taken = 0;  // of the stored bytes
   std::size_t given = 0;  // of the plain bytes
   bool between = false;   // whether the data may end here: behind a frame and before the next
@@ -30,7 +30,7 @@ class Unpacker {
 
   // Takes from the front of STORED and fills the front of PLAIN, until one of the two is used up or a frame has ended. STORED is empty only
   // when the last step filled all of PLAIN, so that there may be more to give.
-  virtual Step step(std::string_view stored, std::span<char> plain) = 0;
+  virtual DecodeStep step(std::string_view stored, std::span<char> plain) = 0;
 };
 
 // NAME and UNIT are for messages: "its zstd data is damaged (...)", "its last zstd frame is cut off".

@@ -36,7 +36,7 @@ class XzUnpacker : public Unpacker {
   XzUnpacker() { begin(); }
   ~XzUnpacker() override { lzma_end(&stream_); }
 
-  Step step(std::string_view stored, std::span<char> plain) override {
+  DecodeStep step(std::string_view stored, std::span<char> plain) override {
     if (behind_stream_) {
       const auto padding = zero_bytes(stored);
       if (padding > 0 || stored.empty()) {

@@ -16,7 +16,7 @@ struct FreeContext {
 
 class ZstdUnpacker : public Unpacker {
  public:
-  Step step(std::string_view stored, std::span<char> plain) override {
+  DecodeStep step(std::string_view stored, std::span<char> plain) override {
     ZSTD_inBuffer in{stored.data(), std::min(stored.size(), wanted_), 0};
     ZSTD_outBuffer out{plain.data(), plain.size(), 0};
     const auto hint = ZSTD_decompressStream(context_.get(), &out, &in);
