@@ -75,7 +75,8 @@ struct EventParser::Json {
 
   // A parser for lines of this length, with room for longer ones.
   bool fits(std::size_t bytes) {
-    return bytes <= parser.capacity() || parser.allocate(std::max<std::size_t>(bytes + bytes / 4, 65536), kMaxJsonDepth) == simdjson::SUCCESS;
+    return bytes <= parser.capacity() ||
+           parser.allocate(std::max<std::size_t>(bytes + bytes / 4, 65536), kMaxJsonDepth) == simdjson::SUCCESS;
   }
 };
 

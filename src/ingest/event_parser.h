@@ -1,6 +1,6 @@
 // One line of an event log to one event. Only what is used of a line is parsed; the rest is held to be JSON (texts closed, brackets
-// matched, UTF-8), because a line that is not is a hole in the evidence. Lines of the two most frequent kinds, the starts and ends of tasks,
-// are taken as they are always written (task_end_line.h), all others by a parser for all JSON.
+// matched, UTF-8), because a line that is not is a hole in the evidence. Lines of the two most frequent kinds, the starts and ends of
+// tasks, are taken as they are always written (task_end_line.h), all others by a parser for all JSON.
 #pragma once
 
 #include <memory>

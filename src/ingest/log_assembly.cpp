@@ -21,7 +21,7 @@ void LogAssembly::end_part(std::string_view name, const PartSummary& summary) {
     first_broken_ = place(name, summary.first_broken_line);
   }
   broken_lines_ += summary.broken_lines;
-  begin_ = begin_.empty() ? summary.begin : begin_;
+  begin_ = begin_.empty() && events_ == 0 ? summary.begin : begin_;
   if (!summary.cut) {
     return;
   }

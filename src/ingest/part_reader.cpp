@@ -17,6 +17,21 @@ constexpr std::size_t kBeginBytes = 4096;
 
 }  // namespace
 
+void append(PartSummary& summary, PartSummary&& next) {
+  if (summary.broken_lines == 0 && next.broken_lines > 0) {
+    summary.first_broken_line = summary.lines + next.first_broken_line;
+  }
+  if (summary.lines == 0) {
+    summary.begin = std::move(next.begin);
+  }
+  summary.lines += next.lines;
+  summary.events += next.events;
+  summary.unknown_events += next.unknown_events;
+  summary.malformed_lines += next.malformed_lines;
+  summary.broken_lines += next.broken_lines;
+  summary.cut = std::move(next.cut);
+}
+
 bool PartReader::take_line(std::string_view line, const OnEvent& on_event) {
   ++summary_.lines;
   if (trim(line).empty()) {
@@ -57,6 +72,24 @@ void PartReader::take_last_line(std::string_view line, const std::string& damage
   }
 }
 
+PartSummary PartReader::read_lines(std::string_view lines, const OnEvent& on_event) {
+  summary_ = PartSummary();
+  summary_.begin = lines.substr(0, kBeginBytes);
+  while (!lines.empty()) {
+    const auto line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(std::min(lines.size(), line.size() + 1));
+    take_line(line, on_event);
+  }
+  return std::move(summary_);
+}
+
+PartSummary PartReader::read_rest(std::string_view line, const std::string& damage, const OnEvent& on_event) {
+  summary_ = PartSummary();
+  summary_.begin = line.substr(0, kBeginBytes);
+  take_last_line(line, damage, on_event);
+  return std::move(summary_);
+}
+
 Result<PartSummary> PartReader::read(Decoder& decoder, const OnEvent& on_event) {
   summary_ = PartSummary();
   LineSplitter splitter(kChunkBytes);
@@ -66,7 +99,7 @@ Result<PartSummary> PartReader::read(Decoder& decoder, const OnEvent& on_event) 
     if (count == 0) {
       break;
     }
-    if (summary_.events == 0 && summary_.begin.size() < kBeginBytes) {
+    if (summary_.begin.size() < kBeginBytes) {
       summary_.begin.append(room.data(), std::min(count, kBeginBytes - summary_.begin.size()));
     }
     if (!splitter.filled(count, [&](std::string_view line) { return take_line(line, on_event); })) {
@@ -74,9 +107,6 @@ Result<PartSummary> PartReader::read(Decoder& decoder, const OnEvent& on_event) 
     }
   }
   take_last_line(splitter.finish(), decoder.damage(), on_event);
-  if (summary_.events > 0) {
-    summary_.begin.clear();
-  }
   return std::move(summary_);
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "ingest/decoder.h"
@@ -29,8 +30,11 @@ struct PartSummary {
   std::int64_t broken_lines = 0;     // without it
   std::int64_t first_broken_line = 0;
   std::optional<Cut> cut;
-  std::string begin;  // its first bytes, of a part in which there is no event
+  std::string begin;  // its first bytes, to say what a part is in which there is no event
 };
+
+// NEXT is what follows directly in the same part.
+void append(PartSummary& summary, PartSummary&& next);
 
 class PartReader {
  public:
@@ -42,6 +46,11 @@ class PartReader {
 
   // The error is that of the source. What is wrong inside a part is in the summary.
   Result<PartSummary> read(Decoder& decoder, const OnEvent& on_event);
+
+  // A piece of a part that somebody else has cut: whole lines, each with its line feed. kLinePadding bytes behind it must be readable.
+  PartSummary read_lines(std::string_view lines, const OnEvent& on_event);
+  // What is behind the last line feed of a part, "" where there is nothing; as above.
+  PartSummary read_rest(std::string_view line, const std::string& damage, const OnEvent& on_event);
 
  private:
   bool take_line(std::string_view line, const OnEvent& on_event);

@@ -210,7 +210,8 @@ Result<Application> read_log_folder(const Folder& folder, std::string_view name,
   if (logs.size() == 1 && !options.choice.any()) {
     return read_found_log(folder, logs.front().log, options);
   }
-  if (logs.size() > 1 && std::none_of(logs.begin(), logs.end(), [](const KnownLog& known) { return known.log.parts || known.head.known(); })) {
+  if (logs.size() > 1 &&
+      std::none_of(logs.begin(), logs.end(), [](const KnownLog& known) { return known.log.parts || known.head.known(); })) {
     return fail(
         ErrorKind::evidence,
         fmt::format("the folder '{}' holds {} files, and none of them begins as an event log does; name the log", name, logs.size()));

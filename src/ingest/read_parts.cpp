@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "ingest/event_batch.h"
-#include "ingest/read_ahead.h"
+#include "ingest/read_blocks.h"
 
 namespace stagegate {
 namespace {
@@ -23,23 +23,27 @@ constexpr std::size_t kBatchBytes = std::size_t{256} * 1024;
 // Of all batches that wait for their turn.
 constexpr std::size_t kMaxWaitingBytes = std::size_t{24} * 1024 * 1024;
 
-Result<PartSummary> read_part(const LogPart& part, PartReader& reader, Ahead ahead, const PartReader::OnEvent& on_event) {
+Result<PartSummary> read_part(const LogPart& part, PartReader& reader, const PartReader::OnEvent& on_event) {
   STAGEGATE_TRY_ASSIGN(decoder, part.open());
-  if (ahead == Ahead::yes) {
-    decoder = read_ahead(std::move(decoder));
-  }
   return reader.read(*decoder, on_event);
 }
 
-Status read_in_turn(std::span<const LogPart> parts, TaskDepth depth, Ahead ahead, const PartsConsumer& consumer) {
+Status read_in_turn(std::span<const LogPart> parts, TaskDepth depth, const PartsConsumer& consumer) {
   PartReader reader(depth);
   for (const auto& part : parts) {
-    STAGEGATE_TRY_ASSIGN(summary, read_part(part, reader, ahead, [&](Event& event, std::size_t) {
+    STAGEGATE_TRY_ASSIGN(summary, read_part(part, reader, [&](Event& event, std::size_t) {
                            consumer.on_event(event);
                            return true;
                          }));
     consumer.on_part_end(part, summary);
   }
+  return {};
+}
+
+Status read_together(const LogPart& part, TaskDepth depth, int threads, const PartsConsumer& consumer) {
+  STAGEGATE_TRY_ASSIGN(decoder, part.open());
+  STAGEGATE_TRY_ASSIGN(summary, read_in_blocks(*decoder, depth, threads, consumer.on_event));
+  consumer.on_part_end(part, summary);
   return {};
 }
 
@@ -128,7 +132,7 @@ class ParallelReader {
     auto& state = states_[part];
     try {
       EventBatch batch;
-      auto summary = read_part(parts_[part], reader, Ahead::no, [&](Event& event, std::size_t line_bytes) {
+      auto summary = read_part(parts_[part], reader, [&](Event& event, std::size_t line_bytes) {
         batch.add(event, line_bytes);
         return batch.bytes() < kBatchBytes || put(part, batch);
       });
@@ -176,11 +180,11 @@ class ParallelReader {
 }  // namespace
 
 Status read_parts(std::span<const LogPart> parts, TaskDepth depth, int threads, const PartsConsumer& consumer) {
-  if (threads <= 1) {
-    return read_in_turn(parts, depth, Ahead::no, consumer);
+  if (threads <= 1 || parts.empty()) {
+    return read_in_turn(parts, depth, consumer);
   }
-  if (parts.size() <= 1) {
-    return read_in_turn(parts, depth, Ahead::yes, consumer);
+  if (parts.size() == 1) {
+    return read_together(parts.front(), depth, threads, consumer);
   }
   ParallelReader reader(parts, depth, static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), parts.size())));
   return reader.hand_over(consumer);

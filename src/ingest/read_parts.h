@@ -26,8 +26,7 @@ struct PartsConsumer {
   std::function<void(const LogPart&, const PartSummary&)> on_part_end;
 };
 
-// The first error of a source, in the order of the parts. A single part is read on the calling thread, decoded on another one where THREADS
-// allows it.
+// The first error of a source, in the order of the parts. A single part is read by all threads together (read_blocks.h).
 Status read_parts(std::span<const LogPart> parts, TaskDepth depth, int threads, const PartsConsumer& consumer);
 
 }  // namespace stagegate

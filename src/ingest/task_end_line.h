@@ -2,8 +2,8 @@
 // and most of each is accumulables, which nobody needs.
 //
 // Reads the lines of successful tasks with their keys in Spark's order, without white space, escapes or blocks that were updated. Of the
-// accumulables (and the executor's metrics) it only checks that quotes and brackets match and that all is printable ASCII. Of any other line
-// it says "not mine", and the parser for all JSON takes it: what it reads is what that one would read.
+// accumulables (and the executor's metrics) it only checks that quotes and brackets match and that all is printable ASCII. Of any other
+// line it says "not mine", and the parser for all JSON takes it: what it reads is what that one would read.
 #pragma once
 
 #include <cstddef>
