@@ -13,6 +13,7 @@
 #include "ingest/lz4_decoder.h"
 #include "ingest/lz4_frame_decoder.h"
 #include "ingest/lzf_decoder.h"
+#include "ingest/peeked_decoder.h"
 #include "ingest/peeked_source.h"
 #include "ingest/snappy_decoder.h"
 #include "ingest/snappy_frame_decoder.h"
@@ -69,19 +70,47 @@ Result<ByteForm> form_of_source(PeekedSource& source) {
 
 }  // namespace
 
+namespace {
+
+// What was packed twice.
+class TwiceDecoder : public Decoder {
+ public:
+  TwiceDecoder(const Decoder& inner, std::unique_ptr<Decoder> outer) : inner_(inner), outer_(std::move(outer)) {}
+
+  Result<std::size_t> read(std::span<char> buffer) override { return outer_->read(buffer); }
+  // The inner one's explains the outer one's.
+  std::string damage() const override { return inner_.damage().empty() ? outer_->damage() : inner_.damage(); }
+
+ private:
+  const Decoder& inner_;  // belongs to outer_
+  std::unique_ptr<Decoder> outer_;
+};
+
+const Codec* codec_of(ByteForm form) {
+  const auto* found = std::find_if(kCodecs.begin(), kCodecs.end(), [&](const Codec& codec) { return codec.form == form; });
+  return found == kCodecs.end() ? nullptr : found;
+}
+
+}  // namespace
+
 Result<std::unique_ptr<Decoder>> open_decoder(std::unique_ptr<ByteSource> source, std::string_view name) {
   auto peeked = std::make_unique<PeekedSource>(std::move(source));
   STAGEGATE_TRY_ASSIGN(form, form_of_source(*peeked));
   if (form == ByteForm::plain) {
     return std::make_unique<PlainDecoder>(std::move(peeked));
   }
-  for (const auto& codec : kCodecs) {
-    if (codec.form == form) {
-      return guard_growth(std::move(peeked), codec.make);
-    }
+  const auto* codec = codec_of(form);
+  if (codec == nullptr) {
+    return fail(ErrorKind::evidence,
+                fmt::format("'{}' is a {} file where an event log is expected; unpack it, and name the log in it", name, name_of(form)));
   }
-  return fail(ErrorKind::evidence,
-              fmt::format("'{}' is a {} file where an event log is expected; unpack it, and name the log in it", name, name_of(form)));
+  auto decoder = std::make_unique<PeekedDecoder>(guard_growth(std::move(peeked), codec->make));
+  STAGEGATE_TRY_ASSIGN(begin, decoder->peek(kFormBytes));
+  if (const auto* second = codec_of(form_of(begin))) {
+    const auto& inner = *decoder;
+    return std::make_unique<TwiceDecoder>(inner, guard_growth(std::move(decoder), second->make));
+  }
+  return decoder;
 }
 
 }  // namespace stagegate

@@ -17,6 +17,7 @@
 #include "ingest/decoder.h"
 #include "ingest/log_assembly.h"
 #include "ingest/log_parts.h"
+#include "ingest/peeked_decoder.h"
 #include "ingest/peeked_source.h"
 #include "ingest/read_parts.h"
 
@@ -24,21 +25,6 @@ namespace stagegate {
 namespace {
 
 constexpr std::string_view kInProgress = ".inprogress";
-
-// A decoder of which the first bytes can be looked at.
-class PeekedDecoder : public Decoder {
- public:
-  explicit PeekedDecoder(std::unique_ptr<Decoder> decoder) : decoder_(*decoder), bytes_(std::move(decoder)) {}
-
-  Result<std::string_view> peek(std::size_t bytes) { return bytes_.peek(bytes); }
-  Result<std::size_t> read(std::span<char> buffer) override { return bytes_.read(buffer); }
-  std::string damage() const override { return decoder_.damage(); }
-  bool is_plain() const override { return decoder_.is_plain(); }
-
- private:
-  const Decoder& decoder_;
-  PeekedSource bytes_;
-};
 
 // The decoded bytes of a file, and whether they are an archive's.
 struct OpenedFile {

@@ -59,6 +59,14 @@ TEST(OpenDecoder, LooksBehindFramesThatBothZstdAndLz4Skip) {
   EXPECT_EQ(decode_by_content("\x50\x2A\x4D\x18\xFF\xFF\xFF\xFF...").damage, "its last zstd frame is cut off");
 }
 
+TEST(OpenDecoder, UnpacksWhatWasPackedTwice) {
+  const auto twice = zstd_frame(codec_fixture("two.gzip"));
+  expect_decoded(twice, sample_lines(200), "gzip in zstd");
+  const auto cut = decode_by_content(twice.substr(0, twice.size() - 5));
+  EXPECT_TRUE(sample_lines(200).starts_with(cut.plain));
+  EXPECT_EQ(cut.damage, "its last zstd frame is cut off");
+}
+
 TEST(OpenDecoder, AZipFileIsAnErrorThatSaysSo) {
   const auto decoder = open_decoder(std::make_unique<MemorySource>("PK\x03\x04\x14"), "app-1");
   ASSERT_FALSE(decoder);
