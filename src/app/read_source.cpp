@@ -1,6 +1,10 @@
 #include "app/read_source.h"
 
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,14 +41,20 @@ Error with_place(const SourceOptions& source, Error error) {
 }
 
 ReadOptions read_options(const SourceOptions& source, TaskDepth depth, LogChoice choice) {
-  return {.depth = depth, .threads = source.threads > 0 ? source.threads : core_count(), .choice = std::move(choice)};
+  return {.depth = depth, .threads = source.threads > 0 ? source.threads : core_count(), .choice = std::move(choice), .idle = {}};
+}
+
+std::optional<std::chrono::milliseconds> idle_time(const std::string& path) {
+  const auto written = last_write_epoch_ms(path);
+  return written ? std::optional(std::chrono::milliseconds(std::max<std::int64_t>(now_epoch_ms() - *written, 0))) : std::nullopt;
 }
 
 tl::unexpected<Error> not_there() {
   return fail(ErrorKind::evidence, "there is no such file or folder");
 }
 
-Result<Application> read_place(const Place& place, const ReadOptions& options) {
+Result<Application> read_place(const Place& place, ReadOptions options) {
+  options.idle = idle_time(place.path);
   ReadingProgress progress(tree_bytes(place.path));
   if (is_folder(place.path)) {
     return read_log_folder(*progress.watch(open_folder(place.path)), place.name, options);

@@ -63,6 +63,7 @@ Result<Application> LogAssembly::finish(std::vector<EvidenceProblem> problems, c
   application.spark_version = application.spark_version ? application.spark_version : state.spark_version;
   const auto holes = find_holes(application, lost, state);
   problems.insert(problems.end(), holes.begin(), holes.end());
+  advise(problems);
   evidence_.problems = std::move(problems);
   application.evidence = std::move(evidence_);
   return std::move(application);

@@ -68,7 +68,7 @@ Result<Application> read_single_log(std::unique_ptr<Decoder> decoder, std::strin
   const LogPart part{std::string(name), [&decoder]() -> Result<std::unique_ptr<Decoder>> { return std::move(decoder); }};
   STAGEGATE_TRY(read_parts({&part, 1}, options.depth, options.threads, feed(assembly)));
   auto problems = lone_part_problems(name);
-  const LogState state{.in_progress = name.ends_with(kInProgress), .parts_gone = !problems.empty()};
+  const LogState state{.in_progress = name.ends_with(kInProgress), .idle = options.idle, .parts_gone = !problems.empty()};
   return std::move(assembly).finish(std::move(problems), state, name);
 }
 
@@ -86,7 +86,8 @@ std::vector<LogPart> parts_in(const Folder& folder, std::span<const std::string>
 Result<Application> read_log_of_parts(const Folder& folder, LogParts layout, std::string_view name, const ReadOptions& options) {
   LogAssembly assembly(LogAssembly::Layout::parts, options.depth);
   STAGEGATE_TRY(read_parts(parts_in(folder, layout.names), options.depth, options.threads, feed(assembly)));
-  const LogState state{.in_progress = layout.in_progress, .parts_gone = layout.parts_gone, .spark_version = layout.spark_version};
+  const LogState state{
+      .in_progress = layout.in_progress, .idle = options.idle, .parts_gone = layout.parts_gone, .spark_version = layout.spark_version};
   return std::move(assembly).finish(std::move(layout.problems), state, name);
 }
 
@@ -203,7 +204,7 @@ Result<Application> read_log_folder(const Folder& folder, std::string_view name,
         fmt::format("the folder '{}' holds {} files, and none of them begins as an event log does; name the log", name, logs.size()));
   }
   STAGEGATE_TRY_ASSIGN(chosen, choose(heads_of(logs), options.choice, fmt::format("the folder '{}'", name)));
-  return read_found_log(folder, logs[chosen].log, {.depth = options.depth, .threads = options.threads, .choice = {}});
+  return read_found_log(folder, logs[chosen].log, {.depth = options.depth, .threads = options.threads, .choice = {}, .idle = options.idle});
 }
 
 Result<std::vector<LogHead>> list_logs_in_file(std::unique_ptr<ByteSource> source, std::string_view name) {

@@ -5,7 +5,9 @@
 // that the bytes cannot be read; of kind usage, that the source holds several applications and it is not said which.
 #pragma once
 
+#include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,8 @@ struct ReadOptions {
   // The same comes out for every number. One thread and its reading ahead hold a few MB; each further one at most 24 MB in all.
   int threads = 1;
   LogChoice choice;
+  // Since something was last written to the source, where that is known: see LogState.
+  std::optional<std::chrono::milliseconds> idle = {};
 };
 
 // One file: a log in any form that is told by its first bytes (plain, or packed with what Spark and people pack logs with), or a zip or tar
