@@ -67,6 +67,9 @@ class Bench:
 
 
 def row(name: str, cost: Cost, bytes_: int, note: str = "") -> None:
+    """Nothing of what is compared waits for anything: who takes longer than its CPU time shares the machine with somebody."""
+    if cost.seconds > 1.15 * cost.cpu_seconds + 0.02:
+        note += " (it had to wait: the machine is busy)"
     print(
         f"  {name:34} {cost.seconds:7.3f} s {cost.cpu_seconds:7.3f} s cpu {bytes_ / cost.seconds / 1e9:6.2f} GB/s"
         f" {cost.peak_bytes / 1e6:6.0f} MB   {note}".rstrip(),
