@@ -10,6 +10,7 @@ namespace {
 // What a later event says replaces what an earlier one said, but does not take away.
 void merge(StageAttempt& stage, StageInfo& info) {
   stage.tasks.declared = info.declared_tasks;
+  stage.resource_profile = info.resource_profile;
   if (!info.name.empty()) {
     stage.name = std::move(info.name);
   }
@@ -45,6 +46,13 @@ void fill_missing(Labels& labels, const Job& job) {
   labels.sql_execution = labels.sql_execution ? labels.sql_execution : job.sql_execution;
 }
 
+// By id; of several values of one accumulator the last.
+void keep_last_values(std::vector<AccumulatorValue>& values) {
+  std::stable_sort(values.begin(), values.end(), [](const AccumulatorValue& a, const AccumulatorValue& b) { return a.id < b.id; });
+  const auto last = std::unique(values.rbegin(), values.rend(), [](const auto& a, const auto& b) { return a.id == b.id; });
+  values.erase(values.begin(), last.base());
+}
+
 }  // namespace
 
 void ApplicationBuilder::add(Event& event) {
@@ -69,6 +77,19 @@ void ApplicationBuilder::on(const ApplicationEnd& end) {
 void ApplicationBuilder::on(EnvironmentUpdate& environment) {
   cores_.set_properties(environment.spark_properties);
   application_.spark_properties = std::move(environment.spark_properties);
+  application_.jvm = std::move(environment.jvm);
+}
+
+void ApplicationBuilder::on(ResourceProfileAdded& added) {
+  application_.resource_profiles.push_back(std::move(added.profile));
+}
+
+void ApplicationBuilder::on(const DriverAccumulatorUpdates& updates) {
+  application_.accumulator_values.insert(application_.accumulator_values.end(), updates.values.begin(), updates.values.end());
+}
+
+void ApplicationBuilder::on(const UnpersistRdd& unpersisted) {
+  application_.unpersisted_rdds.push_back(unpersisted.id);
 }
 
 void ApplicationBuilder::on(ExecutorAdded& added) {
@@ -109,8 +130,11 @@ void ApplicationBuilder::on(JobStart& start) {
   }
 }
 
-void ApplicationBuilder::on(const JobEnd& end) {
-  jobs_[end.id].job.status = end.succeeded ? JobStatus::succeeded : JobStatus::failed;
+void ApplicationBuilder::on(JobEnd& end) {
+  auto& job = jobs_[end.id].job;
+  job.status = end.succeeded ? JobStatus::succeeded : JobStatus::failed;
+  job.ended_ms = end.time_ms;
+  job.error = std::move(end.error);
 }
 
 void ApplicationBuilder::on(StageSubmitted& submitted) {
@@ -126,6 +150,8 @@ void ApplicationBuilder::on(StageCompleted& completed) {
   auto& target = attempt(completed.stage.id, completed.stage.attempt);
   target.completed = true;
   merge(target.stage, completed.stage);
+  const auto& values = completed.stage.values;
+  application_.accumulator_values.insert(application_.accumulator_values.end(), values.begin(), values.end());
 }
 
 // May come after the end of its stage and of its job: a killed copy takes its time.
@@ -133,11 +159,22 @@ void ApplicationBuilder::on(const TaskEnd& task) {
   if (last_attempt_ == nullptr || last_attempt_->stage.id != task.stage || last_attempt_->stage.attempt != task.attempt) {
     last_attempt_ = &attempt(task.stage, task.attempt);
   }
-  last_attempt_->tasks.add(task);
+  last_attempt_->tasks.add(task, depth_ == TaskDepth::all ? place_of(task) : 0);
+}
+
+std::size_t ApplicationBuilder::place_of(const TaskEnd& task) {
+  auto& places = application_.places;
+  const auto known = place_of_executor_.find(task.executor);
+  if (known != place_of_executor_.end() && places[known->second].host == task.host) {
+    return known->second;
+  }
+  places.push_back({std::string(task.executor), std::string(task.host)});
+  place_of_executor_.insert_or_assign(std::string(task.executor), places.size() - 1);
+  return places.size() - 1;
 }
 
 ApplicationBuilder::Attempt& ApplicationBuilder::attempt(std::int32_t stage, std::int32_t attempt) {
-  auto& entry = attempts_[{stage, attempt}];
+  auto& entry = attempts_.try_emplace({stage, attempt}, depth_).first->second;
   entry.stage.id = stage;
   entry.stage.attempt = attempt;
   return entry;
@@ -205,6 +242,8 @@ BuiltApplication ApplicationBuilder::finish() && {
     application_.jobs.push_back(std::move(entry.job));
   }
   application_.executions = executions_.finish();
+  application_.plan_metric_names = executions_.take_metric_names();
+  keep_last_values(application_.accumulator_values);
   return {std::move(application_), lost};
 }
 

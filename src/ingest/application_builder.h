@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -32,6 +34,8 @@ struct BuiltApplication {
 
 class ApplicationBuilder {
  public:
+  explicit ApplicationBuilder(TaskDepth depth = TaskDepth::judged) : depth_(depth) {}
+
   // Leaves EVENT moved from.
   void add(Event& event);
 
@@ -39,6 +43,8 @@ class ApplicationBuilder {
 
  private:
   struct Attempt {
+    explicit Attempt(TaskDepth depth) : tasks(depth) {}
+
     StageAttempt stage;
     AttemptBuilder tasks;
     Labels labels;
@@ -55,24 +61,30 @@ class ApplicationBuilder {
   void on(ApplicationStart& start);
   void on(const ApplicationEnd& end);
   void on(EnvironmentUpdate& environment);
+  void on(ResourceProfileAdded& added);
   void on(ExecutorAdded& added);
   void on(ExecutorRemoved& removed);
   void on(JobStart& start);
-  void on(const JobEnd& end);
+  void on(JobEnd& end);
   void on(StageSubmitted& submitted);
   void on(StageCompleted& completed);
   void on(const TaskEnd& task);
   void on(SqlExecutionStart& start) { executions_.add(std::move(start)); }
   void on(SqlAdaptiveUpdate& update) { executions_.add(std::move(update)); }
   void on(SqlAdaptiveMetrics& metrics) { executions_.add(std::move(metrics)); }
+  void on(const DriverAccumulatorUpdates& updates);
   void on(SqlExecutionEnd& end) { executions_.add(std::move(end)); }
+  void on(const UnpersistRdd& unpersisted);
 
   Attempt& attempt(std::int32_t stage, std::int32_t attempt);
   StageStatus status_of(const Attempt& attempt) const;
   void finish_attempt(Attempt& attempt);
+  std::size_t place_of(const TaskEnd& task);
   LostEvents lost_events() const;
 
+  TaskDepth depth_;
   Application application_;
+  std::map<std::string, std::size_t, std::less<>> place_of_executor_;
   std::map<std::pair<std::int32_t, std::int32_t>, Attempt> attempts_;
   Attempt* last_attempt_ = nullptr;  // of a task end: the next one is likely to be of the same
   std::map<std::int64_t, JobEntry> jobs_;

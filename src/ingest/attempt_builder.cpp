@@ -1,146 +1,188 @@
 #include "ingest/attempt_builder.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 
+#include "base/saturating.h"
 #include "model/distribution.h"
 
 namespace stagegate {
 namespace {
 
-void add_up(std::optional<std::int64_t>& sum, std::int64_t value) {
-  std::int64_t total = sum.value_or(0);
-  if (__builtin_add_overflow(total, value, &total)) {
-    total = std::numeric_limits<std::int64_t>::max();
+// Every column of a task, in the order of TaskNumbers first.
+template <typename OnColumn>
+void for_each_number(TaskColumns& columns, OnColumn&& on_column) {
+  std::size_t number = 0;
+  for (auto& column : columns.metrics) {
+    on_column(column, number++);
   }
-  sum = total;
+  for (auto& column : columns.details) {
+    on_column(column, number++);
+  }
 }
 
 }  // namespace
 
-void AttemptBuilder::add(const TaskEnd& task) {
+void AttemptBuilder::add(const TaskEnd& task, std::size_t place) {
   has_tasks_ = true;
   counts_.speculative += task.speculative ? 1 : 0;
-  switch (task.kind) {
-    case TaskEndKind::success:
-      add_success(task);
-      return;
-    case TaskEndKind::resubmitted:
-      // Its times are those of the success that it takes away, and it has no metrics.
-      if (const auto row = row_of_.find(task.partition)) {
-        waste(metrics_of(*row));
-        remove_row(*row);
-      }
-      ++counts_.failed;
-      return;
-    case TaskEndKind::killed:
-      ++counts_.killed;
-      break;
-    case TaskEndKind::failed:
-      ++counts_.failed;
-      break;
-  }
-  waste(task.metrics);
-}
-
-void AttemptBuilder::add_success(const TaskEnd& task) {
-  if (const auto row = row_of_.find(task.partition)) {
-    waste(metrics_of(*row));
-    replace_row(*row, task.metrics);
+  if (task.kind == TaskEndKind::success) {
+    add_success(task, place);
     return;
   }
-  row_of_.set(task.partition, winners_.partitions.size());
-  append_row(task);
-}
-
-void AttemptBuilder::append_row(const TaskEnd& task) {
-  const auto rows = winners_.partitions.size();
-  winners_.partitions.push_back(task.partition);
-  present_.push_back(task.metrics.present);
-  for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
-    auto& column = winners_.values[metric];
-    if (task.metrics.has(metric) && column.size() < rows) {
-      column.resize(rows);
-    }
-    if (task.metrics.has(metric) || !column.empty()) {
-      column.push_back(task.metrics.values[metric]);
-    }
+  note_failure(task);
+  counts_.killed += task.kind == TaskEndKind::killed ? 1 : 0;
+  counts_.failed += task.kind == TaskEndKind::killed ? 0 : 1;
+  if (task.kind != TaskEndKind::resubmitted) {
+    waste(task.numbers);
+    return;
+  }
+  // Its times are those of the success that it takes away, and it has no metrics.
+  if (const auto row = row_of_.find(task.partition)) {
+    waste_row(*row);
+    remove_row(*row);
   }
 }
 
-void AttemptBuilder::replace_row(std::size_t row, const TaskMetrics& metrics) {
-  present_[row] = metrics.present;
-  for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
-    auto& column = winners_.values[metric];
-    if (metrics.has(metric)) {
-      column.resize(winners_.partitions.size());
+void AttemptBuilder::add_success(const TaskEnd& task, std::size_t place) {
+  if (const auto row = row_of_.find(task.partition)) {
+    waste_row(*row);
+    replace_row(*row, task, place);
+    return;
+  }
+  row_of_.set(task.partition, winners_.rows());
+  append_row(task, place);
+}
+
+void AttemptBuilder::append_row(const TaskEnd& task, std::size_t place) {
+  const auto rows = winners_.rows();
+  for_each_number(winners_, [&](PackedColumn& column, std::size_t number) {
+    if (task.numbers.has(number)) {
+      column.fill_up(rows);
+    }
+    if (task.numbers.has(number) || !column.empty()) {
+      column.push_back(task.numbers.values[number]);
+    }
+  });
+  winners_.partitions.push_back(task.partition);
+  present_.push_back(static_cast<std::int64_t>(task.numbers.present));
+  if (depth_ == TaskDepth::all) {
+    winners_.task_ids.push_back(task.task_id);
+    winners_.attempt_numbers.push_back(task.attempt_number);
+    winners_.launched_ms.push_back(task.launched_ms);
+    winners_.places.push_back(static_cast<std::int64_t>(place));
+  }
+}
+
+void AttemptBuilder::replace_row(std::size_t row, const TaskEnd& task, std::size_t place) {
+  for_each_number(winners_, [&](PackedColumn& column, std::size_t number) {
+    if (task.numbers.has(number)) {
+      column.fill_up(winners_.rows());
     }
     if (!column.empty()) {
-      column[row] = metrics.values[metric];
+      column.set(row, task.numbers.values[number]);
     }
+  });
+  present_.set(row, static_cast<std::int64_t>(task.numbers.present));
+  if (depth_ == TaskDepth::all) {
+    winners_.task_ids.set(row, task.task_id);
+    winners_.attempt_numbers.set(row, task.attempt_number);
+    winners_.launched_ms.set(row, task.launched_ms);
+    winners_.places.set(row, static_cast<std::int64_t>(place));
   }
 }
 
 // The last row takes the place of the one that goes.
 void AttemptBuilder::remove_row(std::size_t row) {
-  row_of_.erase(winners_.partitions[row]);
-  const auto last = winners_.partitions.size() - 1;
-  if (row != last) {
-    winners_.partitions[row] = winners_.partitions[last];
-    present_[row] = present_[last];
-    row_of_.set(winners_.partitions[row], row);
-  }
-  winners_.partitions.pop_back();
-  present_.pop_back();
-  for (auto& column : winners_.values) {
+  row_of_.erase(static_cast<std::int32_t>(winners_.partitions[row]));
+  const auto last = winners_.rows() - 1;
+  const auto take_last = [&](PackedColumn& column) {
     if (!column.empty()) {
-      column[row] = column[last];
+      column.set(row, column[last]);
       column.pop_back();
     }
+  };
+  for_each_number(winners_, [&](PackedColumn& column, std::size_t) { take_last(column); });
+  for (auto* column :
+       {&winners_.partitions, &winners_.task_ids, &winners_.attempt_numbers, &winners_.launched_ms, &winners_.places, &present_}) {
+    take_last(*column);
+  }
+  if (row != last) {
+    row_of_.set(static_cast<std::int32_t>(winners_.partitions[row]), row);
   }
 }
 
-void AttemptBuilder::waste(const TaskMetrics& metrics) {
+void AttemptBuilder::waste(const TaskNumbers& numbers) {
   for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
-    if (metrics.has(metric)) {
-      add_up(wasted_[metric], metrics.values[metric]);
+    if (numbers.has(metric)) {
+      wasted_[metric] = saturating_add(wasted_[metric].value_or(0), numbers.values[metric]);
     }
   }
 }
 
-TaskMetrics AttemptBuilder::metrics_of(std::size_t row) const {
-  TaskMetrics metrics;
-  metrics.present = present_[row];
+void AttemptBuilder::waste_row(std::size_t row) {
   for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
-    if (metrics.has(metric)) {
-      metrics.values[metric] = winners_.values[metric][row];
+    if (row_has(row, metric)) {
+      wasted_[metric] = saturating_add(wasted_[metric].value_or(0), winners_.metrics[metric][row]);
     }
   }
-  return metrics;
 }
 
-bool AttemptBuilder::any_winner_has(std::size_t metric) const {
-  return std::any_of(present_.begin(), present_.end(), [&](std::uint16_t present) { return TaskMetrics::has(present, metric); });
+// Few kinds are kept, each with its count: a stage that fails does so a thousand times alike.
+void AttemptBuilder::note_failure(const TaskEnd& task) {
+  const auto same = std::find_if(failures_.begin(), failures_.end(), [&](const TaskFailure& known) {
+    return known.reason == task.reason && known.error_class == task.error_class && known.message == task.error;
+  });
+  if (same != failures_.end()) {
+    ++same->count;
+  } else if (failures_.size() < kMaxTaskFailures) {
+    failures_.push_back({.reason = std::string(task.reason),
+                         .error_class = std::string(task.error_class),
+                         .message = std::string(task.error),
+                         .count = 1,
+                         .first_partition = task.partition,
+                         .first_executor = std::string(task.executor)});
+  } else {
+    ++other_failures_;
+  }
+}
+
+bool AttemptBuilder::row_has(std::size_t row, std::size_t metric) const {
+  return (static_cast<std::uint64_t>(present_[row]) & TaskNumbers::bit(metric)) != 0;
+}
+
+bool AttemptBuilder::any_winner_has(std::size_t number) const {
+  for (std::size_t row = 0; row < present_.size(); ++row) {
+    if (row_has(row, number)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 void AttemptBuilder::finish(StageAttempt& attempt) {
-  counts_.succeeded = static_cast<std::int64_t>(winners_.partitions.size());
+  counts_.succeeded = static_cast<std::int64_t>(winners_.rows());
   counts_.declared = attempt.tasks.declared;
   attempt.tasks = counts_;
   attempt.wasted = wasted_;
-  for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
-    auto& column = winners_.values[metric];
-    if (!any_winner_has(metric)) {
+  // A column whose only rows were taken away again is none.
+  for_each_number(winners_, [&](PackedColumn& column, std::size_t number) {
+    if (!column.empty() && !any_winner_has(number)) {
       column.clear();
-      continue;
     }
-    attempt.distributions[metric] = distribution_of(column);
-    attempt.totals[metric] = attempt.distributions[metric]->sum;
+  });
+  for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
+    if (const auto& column = winners_.metrics[metric]; !column.empty()) {
+      attempt.distributions[metric] = distribution_of(column);
+      attempt.totals[metric] = attempt.distributions[metric]->sum;
+    }
   }
+  std::stable_sort(failures_.begin(), failures_.end(), [](const TaskFailure& a, const TaskFailure& b) { return a.count > b.count; });
+  attempt.failures = std::move(failures_);
+  attempt.other_failures = other_failures_;
   attempt.winners = std::move(winners_);
-  *this = AttemptBuilder();
+  *this = AttemptBuilder(depth_);
 }
 
 }  // namespace stagegate

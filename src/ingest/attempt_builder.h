@@ -16,28 +16,36 @@ namespace stagegate {
 
 class AttemptBuilder {
  public:
-  void add(const TaskEnd& task);
+  explicit AttemptBuilder(TaskDepth depth = TaskDepth::judged) : depth_(depth) {}
+
+  // PLACE: where it ran, an index into Application::places; kept at TaskDepth::all only.
+  void add(const TaskEnd& task, std::size_t place);
 
   bool has_tasks() const { return has_tasks_; }
 
-  // Fills tasks (except what the stage declares), winners, totals, wasted and distributions. The builder is empty afterwards.
+  // Fills tasks (except what the stage declares), winners, totals, wasted, distributions and failures. The builder is empty afterwards.
   void finish(StageAttempt& attempt);
 
  private:
-  void add_success(const TaskEnd& task);
-  void append_row(const TaskEnd& task);
-  void replace_row(std::size_t row, const TaskMetrics& metrics);
+  void add_success(const TaskEnd& task, std::size_t place);
+  void append_row(const TaskEnd& task, std::size_t place);
+  void replace_row(std::size_t row, const TaskEnd& task, std::size_t place);
   void remove_row(std::size_t row);
-  void waste(const TaskMetrics& metrics);
-  TaskMetrics metrics_of(std::size_t row) const;
+  void waste(const TaskNumbers& numbers);
+  void waste_row(std::size_t row);
+  void note_failure(const TaskEnd& task);
+  bool row_has(std::size_t row, std::size_t metric) const;
   bool any_winner_has(std::size_t metric) const;
 
+  TaskDepth depth_;
   TaskCounts counts_;
   bool has_tasks_ = false;
   PartitionIndex row_of_;
   TaskColumns winners_;
-  std::vector<std::uint16_t> present_;  // of each winner: TaskMetrics::present
+  PackedColumn present_;  // of each winner: TaskNumbers::present
   PerMetric<std::int64_t> wasted_;
+  std::vector<TaskFailure> failures_;
+  std::int64_t other_failures_ = 0;
 };
 
 }  // namespace stagegate

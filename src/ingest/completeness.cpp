@@ -32,11 +32,7 @@ std::string counted(std::int64_t count, std::string_view one, std::string_view m
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-bool ran(const StageAttempt& stage) {
-  return stage.status != StageStatus::skipped && stage.status != StageStatus::pending;
-}
-
-std::optional<EvidenceProblem> open_application(const Application& application, LogState state) {
+std::optional<EvidenceProblem> open_application(const Application& application, const LogState& state) {
   if (state.in_progress) {
     return EvidenceProblem{
         "log-in-progress",
@@ -73,9 +69,10 @@ std::int64_t pooled_partitions(const Attempts& attempts) {
   if (attempts.size() == 1) {
     return attempts.front()->tasks.succeeded;
   }
-  std::set<std::int32_t> partitions;
+  std::set<std::int64_t> partitions;
   for (const auto* attempt : attempts) {
-    partitions.insert(attempt->winners.partitions.begin(), attempt->winners.partitions.end());
+    const auto winners = attempt->winners.partitions.values();
+    partitions.insert(winners.begin(), winners.end());
   }
   return static_cast<std::int64_t>(partitions.size());
 }
@@ -129,7 +126,7 @@ std::optional<EvidenceProblem> missing_tasks(const Application& application) {
   return EvidenceProblem{"tasks-missing", std::move(message)};
 }
 
-std::optional<EvidenceProblem> dropped_events(const LostEvents& lost, LogState state) {
+std::optional<EvidenceProblem> dropped_events(const LostEvents& lost, const LogState& state) {
   if (!lost.any() || state.parts_gone) {
     return std::nullopt;
   }
@@ -151,7 +148,7 @@ std::optional<EvidenceProblem> dropped_events(const LostEvents& lost, LogState s
 
 }  // namespace
 
-std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, LogState state) {
+std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, const LogState& state) {
   std::vector<EvidenceProblem> problems;
   for (auto& problem :
        {open_application(application, state), open_stages(application), missing_tasks(application), dropped_events(lost, state)}) {

@@ -2,6 +2,8 @@
 // a stage that lacks tasks looks like one that got lighter.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "ingest/application_builder.h"
@@ -11,11 +13,12 @@ namespace stagegate {
 
 // What is known of the log itself before its events are looked at.
 struct LogState {
-  bool in_progress = false;  // marked so by its name: still being written, or its driver was killed
-  bool parts_gone = false;   // parts are missing or were compacted, which explains events that are missing
+  bool in_progress = false;                       // marked so by its name: still being written, or its driver was killed
+  bool parts_gone = false;                        // parts are missing or were compacted, which explains events that are missing
+  std::optional<std::string> spark_version = {};  // from the name of a file, where the events do not say it
 };
 
 // One problem a code, each a sentence with its numbers and what it means.
-std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, LogState state);
+std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, const LogState& state);
 
 }  // namespace stagegate

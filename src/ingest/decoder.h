@@ -16,6 +16,9 @@ class Decoder : public ByteSource {
   // "" while all is well. After read() has returned 0: why that was not the end, as the end of a sentence: "its last zstd frame is cut
   // off".
   virtual std::string damage() const = 0;
+
+  // Nothing is unpacked: reading costs next to nothing.
+  virtual bool is_plain() const { return false; }
 };
 
 // Looks at the first bytes and takes the decoder that fits. The error names a form that cannot be read; NAME is the log's.

@@ -19,7 +19,8 @@ struct EventClass {
   ParseEvent parse;  // null: not used
 };
 
-// The most frequent ones first. Of Spark's events, those that are neither here nor under its package are younger than this list.
+// The most frequent ones first, the end of a task at the head. Of Spark's events, those that are neither here nor under its package are
+// younger than this list.
 constexpr std::array kEventClasses{
     EventClass{"SparkListenerTaskEnd", parse_task_end},
     EventClass{"SparkListenerTaskStart", nullptr},
@@ -37,6 +38,9 @@ constexpr std::array kEventClasses{
     EventClass{"SparkListenerApplicationStart", parse_application_start},
     EventClass{"SparkListenerApplicationEnd", parse_application_end},
     EventClass{"SparkListenerEnvironmentUpdate", parse_environment_update},
+    EventClass{"SparkListenerDriverAccumUpdates", parse_driver_accumulator_updates},
+    EventClass{"SparkListenerResourceProfileAdded", parse_resource_profile_added},
+    EventClass{"SparkListenerUnpersistRDD", parse_unpersist_rdd},
 };
 
 const EventClass* find_class(std::string_view full_name) {
@@ -60,7 +64,7 @@ std::string_view class_from_prefix(std::string_view line) {
   return end == std::string_view::npos || name[end] == '\\' ? std::string_view{} : name.substr(0, end);
 }
 
-bool skip_all(json::ondemand::object fields) {
+bool skip_all(json::ondemand::object fields, Event&) {
   return json::for_each_field(fields, [](json::Key, json::Value) { return true; });
 }
 
@@ -71,14 +75,26 @@ struct EventParser::Json {
 
   // A parser for lines of this length, with room for longer ones.
   bool fits(std::size_t bytes) {
-    return bytes <= parser.capacity() || parser.allocate(std::max<std::size_t>(2 * bytes, 65536), kMaxJsonDepth) == simdjson::SUCCESS;
+    return bytes <= parser.capacity() || parser.allocate(std::max<std::size_t>(bytes + bytes / 4, 65536), kMaxJsonDepth) == simdjson::SUCCESS;
   }
 };
 
-EventParser::EventParser() : json_(std::make_unique<Json>()) {}
+EventParser::EventParser(TaskDepth depth) : depth_(depth), task_end_line_(depth), json_(std::make_unique<Json>()) {}
 EventParser::~EventParser() = default;
 
 LineKind EventParser::parse(std::string_view line, Event& event) {
+  if (line.starts_with(R"({"Event":"SparkListenerTask)")) {
+    if (task_end_line_.parse(line, event.emplace<TaskEnd>())) {
+      return LineKind::event;
+    }
+    if (line.starts_with(R"({"Event":"SparkListenerTaskStart",)") && line.ends_with('}') && is_plain_json(line, {})) {
+      return LineKind::ignored;
+    }
+  }
+  return parse_json(line, event);
+}
+
+LineKind EventParser::parse_json(std::string_view line, Event& event) {
   json::ondemand::document document;
   json::ondemand::object fields;
   const simdjson::padded_string_view padded(line.data(), line.size(), line.size() + kLinePadding);
@@ -93,7 +109,10 @@ LineKind EventParser::parse(std::string_view line, Event& event) {
   }
   const auto* known = find_class(name);
   const bool used = known != nullptr && known->parse != nullptr;
-  const bool good = used ? known->parse(fields, event) : skip_all(fields);
+  const auto read_fields = known == kEventClasses.data() && depth_ == TaskDepth::all ? parse_task_end_wholly
+                           : used                                                    ? known->parse
+                                                                                     : skip_all;
+  const bool good = read_fields(fields, event);
   if (!good || document.current_location().error() != simdjson::OUT_OF_BOUNDS) {
     return LineKind::malformed;
   }

@@ -4,13 +4,14 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
+#include "base/saturating.h"
 #include "model/application.h"
 #include "model/metric.h"
 
@@ -33,6 +34,11 @@ struct ApplicationEnd {
 
 struct EnvironmentUpdate {
   std::map<std::string, std::string> spark_properties;
+  std::map<std::string, std::string> jvm;
+};
+
+struct ResourceProfileAdded {
+  ResourceProfile profile;
 };
 
 struct ExecutorAdded {
@@ -57,6 +63,8 @@ struct StageInfo {
   std::optional<std::int64_t> completed_ms;
   std::optional<std::string> failure_reason;
   std::vector<std::int64_t> accumulators;  // without Spark's internal ones
+  std::vector<AccumulatorValue> values;    // of those that are SQL metrics; they run on from stage to stage
+  std::int64_t resource_profile = 0;
 };
 
 // What the author said about the work, from the properties of a job or a stage.
@@ -77,6 +85,8 @@ struct JobStart {
 struct JobEnd {
   std::int64_t id = 0;
   bool succeeded = false;
+  std::optional<std::int64_t> time_ms;
+  std::string error;  // the first line
 };
 
 struct StageSubmitted {
@@ -95,31 +105,56 @@ enum class TaskEndKind : std::uint8_t {
   failed,
 };
 
-// The metrics of one task; those whose bit is not set are not there.
-struct TaskMetrics {
-  std::array<std::int64_t, kMetricCount> values{};
-  std::uint16_t present = 0;
+// The numbers of one task, metrics first, then details; those whose bit is not set are not there.
+struct TaskNumbers {
+  static constexpr std::size_t kCount = kMetricCount + kTaskDetailCount;
+  static constexpr std::uint64_t bit(std::size_t number) { return std::uint64_t{1} << number; }
 
-  bool has(std::size_t metric) const { return has(present, metric); }
-  static bool has(unsigned present, std::size_t metric) { return (present >> metric & 1U) != 0; }
-  // Several parts of one metric add up, at most to the largest 64-bit integer.
-  void add(Metric metric, std::int64_t value) {
-    auto& sum = values[index_of(metric)];
-    if (__builtin_add_overflow(sum, value, &sum)) {
-      sum = std::numeric_limits<std::int64_t>::max();
-    }
-    present = static_cast<std::uint16_t>(present | 1U << index_of(metric));
+  std::array<std::int64_t, kCount> values{};
+  std::uint64_t present = 0;
+
+  bool has(std::size_t number) const { return (present & bit(number)) != 0; }
+  // Several parts of one number add up.
+  void add(std::size_t number, std::int64_t value) {
+    values[number] = saturating_add(values[number], value);
+    present |= bit(number);
   }
+  void add(Metric metric, std::int64_t value) { add(index_of(metric), value); }
+  void add(TaskDetail detail, std::int64_t value) { add(kMetricCount + index_of(detail), value); }
 };
-static_assert(kMetricCount <= 16);
+static_assert(TaskNumbers::kCount <= 64);
 
+// The texts are valid until the next line is parsed.
 struct TaskEnd {
   std::int32_t stage = 0;
   std::int32_t attempt = 0;
   std::int32_t partition = 0;
+  std::int32_t attempt_number = 0;
+  std::int64_t task_id = 0;
+  std::int64_t launched_ms = 0;
   TaskEndKind kind = TaskEndKind::failed;
   bool speculative = false;
-  TaskMetrics metrics;
+  std::string_view executor;
+  std::string_view host;
+  std::string_view reason;       // Spark's end reason
+  std::string_view error_class;  // of an ExceptionFailure
+  std::string_view error;        // the first line
+  TaskNumbers numbers;
+};
+
+// Driver side values of SQL metrics.
+struct DriverAccumulatorUpdates {
+  std::vector<AccumulatorValue> values;
+};
+
+struct UnpersistRdd {
+  std::int64_t id = 0;
+};
+
+// A plan as an event has it, with the names of its metrics, which PlanMetric points into.
+struct EventPlan {
+  std::vector<PlanNode> nodes;  // root first
+  std::vector<std::string> metric_names;
 };
 
 struct SqlExecutionStart {
@@ -129,12 +164,12 @@ struct SqlExecutionStart {
   std::string details;
   std::optional<std::int64_t> time_ms;
   std::map<std::string, std::string> modified_conf;
-  std::vector<PlanNode> plan;  // root first
+  EventPlan plan;
 };
 
 struct SqlAdaptiveUpdate {
   std::int64_t id = 0;
-  std::vector<PlanNode> plan;
+  EventPlan plan;
 };
 
 // Metrics that came into being with the new plan of a subquery; the event does not say of which node.
@@ -145,11 +180,12 @@ struct SqlAdaptiveMetrics {
 
 struct SqlExecutionEnd {
   std::int64_t id = 0;
+  std::optional<std::int64_t> time_ms;
   std::optional<std::string> error;
 };
 
-using Event =
-    std::variant<LogStart, ApplicationStart, ApplicationEnd, EnvironmentUpdate, ExecutorAdded, ExecutorRemoved, JobStart, JobEnd,
-                 StageSubmitted, StageCompleted, TaskEnd, SqlExecutionStart, SqlAdaptiveUpdate, SqlAdaptiveMetrics, SqlExecutionEnd>;
+using Event = std::variant<LogStart, ApplicationStart, ApplicationEnd, EnvironmentUpdate, ResourceProfileAdded, ExecutorAdded,
+                           ExecutorRemoved, JobStart, JobEnd, StageSubmitted, StageCompleted, TaskEnd, SqlExecutionStart, SqlAdaptiveUpdate,
+                           SqlAdaptiveMetrics, DriverAccumulatorUpdates, SqlExecutionEnd, UnpersistRdd>;
 
 }  // namespace stagegate

@@ -6,16 +6,24 @@
 namespace stagegate {
 namespace {
 
-bool all_in(const std::vector<std::int64_t>& ids, const std::set<std::int64_t>& known) {
-  return std::all_of(ids.begin(), ids.end(), [&](std::int64_t id) { return known.contains(id); });
+// Accumulators, sorted.
+using Ids = std::vector<std::int64_t>;
+
+Ids accumulators_of(const std::vector<PlanNode>& nodes) {
+  Ids ids;
+  for (const auto& node : nodes) {
+    ids.insert(ids.end(), node.accumulators.begin(), node.accumulators.end());
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
 }
 
-std::set<std::int64_t> accumulators_of(const std::vector<PlanNode>& nodes) {
-  std::set<std::int64_t> ids;
-  for (const auto& node : nodes) {
-    ids.insert(node.accumulators.begin(), node.accumulators.end());
-  }
-  return ids;
+bool contains(const Ids& ids, std::int64_t id) {
+  return std::binary_search(ids.begin(), ids.end(), id);
+}
+
+bool all_in(const std::vector<std::int64_t>& accumulators, const Ids& known) {
+  return std::all_of(accumulators.begin(), accumulators.end(), [&](std::int64_t id) { return contains(known, id); });
 }
 
 }  // namespace
@@ -26,15 +34,37 @@ ExecutionBuilder::Entry& ExecutionBuilder::entry(std::int64_t id) {
   return entry;
 }
 
-void ExecutionBuilder::replace_plan(Entry& entry, std::vector<PlanNode>&& plan) {
-  for (auto& node : entry.execution.plan) {
-    if (!all_in(node.accumulators, entry.earlier)) {
-      entry.earlier.insert(node.accumulators.begin(), node.accumulators.end());
-      node.children.clear();
-      entry.execution.earlier_nodes.push_back(std::move(node));
+std::uint32_t ExecutionBuilder::name_index(const std::string& name) {
+  const auto [place, added] = metric_name_index_.try_emplace(name, static_cast<std::uint32_t>(metric_names_.size()));
+  if (added) {
+    metric_names_.push_back(name);
+  }
+  return place->second;
+}
+
+void ExecutionBuilder::replace_plan(Entry& entry, EventPlan&& plan) {
+  auto& execution = entry.execution;
+  const auto in_new = accumulators_of(plan.nodes);
+  std::erase_if(execution.earlier_nodes, [&](const PlanNode& node) { return all_in(node.accumulators, in_new); });
+  const auto in_earlier = accumulators_of(execution.earlier_nodes);
+  for (auto& node : execution.plan) {
+    if (!all_in(node.accumulators, in_new) && !all_in(node.accumulators, in_earlier)) {
+      node.children = {};
+      node.metrics = {};
+      execution.earlier_nodes.push_back(std::move(node));
     }
   }
-  entry.execution.plan = std::move(plan);
+  std::vector<std::uint32_t> names;
+  for (const auto& name : plan.metric_names) {
+    names.push_back(name_index(name));
+  }
+  for (auto& node : plan.nodes) {
+    for (auto& metric : node.metrics) {
+      metric = {metric.name < names.size() ? names[metric.name] : 0, metric.type < names.size() ? names[metric.type] : 0};
+    }
+  }
+  execution.plan = std::move(plan.nodes);
+  execution.plan.shrink_to_fit();
 }
 
 void ExecutionBuilder::add(SqlExecutionStart&& start) {
@@ -59,22 +89,24 @@ void ExecutionBuilder::add(SqlAdaptiveMetrics&& metrics) {
 void ExecutionBuilder::add(SqlExecutionEnd&& end) {
   auto& execution = entry(end.id).execution;
   execution.ended = true;
+  execution.ended_ms = end.time_ms;
   execution.error = std::move(end.error);
 }
 
 SqlExecution ExecutionBuilder::finish(Entry&& entry) {
   auto& execution = entry.execution;
   const auto in_plan = accumulators_of(execution.plan);
-  std::erase_if(execution.earlier_nodes, [&](const PlanNode& node) { return all_in(node.accumulators, in_plan); });
+  const auto in_earlier = accumulators_of(execution.earlier_nodes);
   PlanNode subquery{.name = "Subquery", .simple_string = "Subquery", .children = {}, .accumulators = {}, .metadata = {}};
   for (const auto id : entry.subqueries) {
-    if (!in_plan.contains(id) && !entry.earlier.contains(id)) {
+    if (!contains(in_plan, id) && !contains(in_earlier, id)) {
       subquery.accumulators.push_back(id);
     }
   }
   if (!subquery.accumulators.empty()) {
     execution.earlier_nodes.push_back(std::move(subquery));
   }
+  execution.earlier_nodes.shrink_to_fit();
   return std::move(execution);
 }
 

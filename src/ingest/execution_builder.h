@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "ingest/events.h"
@@ -20,19 +22,23 @@ class ExecutionBuilder {
 
   // By id.
   std::vector<SqlExecution> finish();
+  // What the metrics of all plans are called: PlanMetric points into it. After finish().
+  std::vector<std::string> take_metric_names() { return std::move(metric_names_); }
 
  private:
   struct Entry {
     SqlExecution execution;
-    std::set<std::int64_t> earlier;     // accumulators of earlier_nodes
     std::set<std::int64_t> subqueries;  // accumulators that came without a node
   };
 
   Entry& entry(std::int64_t id);
-  static void replace_plan(Entry& entry, std::vector<PlanNode>&& plan);
+  void replace_plan(Entry& entry, EventPlan&& plan);
+  std::uint32_t name_index(const std::string& name);
   static SqlExecution finish(Entry&& entry);
 
   std::map<std::int64_t, Entry> entries_;
+  std::vector<std::string> metric_names_;
+  std::map<std::string, std::uint32_t> metric_name_index_;
 };
 
 }  // namespace stagegate

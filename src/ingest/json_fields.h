@@ -15,6 +15,8 @@
 
 #include <simdjson.h>
 
+#include "base/text.h"
+
 namespace stagegate::json {
 
 namespace ondemand = simdjson::ondemand;
@@ -105,6 +107,18 @@ inline bool read(Value value, std::string& out) {
   }
   out = text;
   return true;
+}
+
+// Of a message: the first line says what happened, the rest is its stack.
+inline std::string_view first_line(std::string_view text) {
+  return trim(text.substr(0, text.find_first_of("\r\n")));
+}
+
+inline bool read_first_line(Value value, std::string& out) {
+  std::string_view text;
+  const bool good = read(value, text);
+  out = first_line(text);
+  return good;
 }
 
 inline bool read(Value value, std::optional<std::string>& out) {

@@ -1,4 +1,5 @@
 // The events of the application itself: its start and end, its configuration, its executors.
+#include "base/text.h"
 #include "ingest/parse_events.h"
 
 namespace stagegate {
@@ -37,7 +38,46 @@ bool parse_application_end(json::ondemand::object fields, Event& event) {
 bool parse_environment_update(json::ondemand::object fields, Event& event) {
   auto& environment = event.emplace<EnvironmentUpdate>();
   return json::for_each_field(fields, [&](json::Key key, json::Value value) {
-    return key == "Spark Properties" ? json::read(value, environment.spark_properties) : true;
+    if (key == "Spark Properties") {
+      return json::read(value, environment.spark_properties);
+    }
+    return key == "JVM Information" ? json::read(value, environment.jvm) : true;
+  });
+}
+
+namespace {
+
+// {"cores":{"Resource Name":"cores","Amount":4,...},...}
+bool read_requests(json::Value object, std::map<std::string, std::string>& requests) {
+  return json::for_each_field(object, [&](json::Key, json::Value request) {
+    std::string name;
+    std::string amount;
+    const bool good = json::for_each_field(request, [&](json::Key key, json::Value value) {
+      if (key == "Resource Name") {
+        return json::read(value, name);
+      }
+      if (key == "Amount") {
+        amount = trim(std::string_view(value.raw_json_token()));
+      }
+      return true;
+    });
+    requests.insert_or_assign(std::move(name), std::move(amount));
+    return good;
+  });
+}
+
+}  // namespace
+
+bool parse_resource_profile_added(json::ondemand::object fields, Event& event) {
+  auto& profile = event.emplace<ResourceProfileAdded>().profile;
+  return json::for_each_field(fields, [&](json::Key key, json::Value value) {
+    if (key == "Resource Profile Id") {
+      return json::read(value, profile.id);
+    }
+    if (key == "Executor Resource Requests") {
+      return read_requests(value, profile.executor);
+    }
+    return key == "Task Resource Requests" ? read_requests(value, profile.task) : true;
   });
 }
 

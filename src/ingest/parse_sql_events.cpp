@@ -1,4 +1,6 @@
 // The events of SQL executions: plain Jackson of case classes, so keys are in camel case and missing options are null.
+#include <algorithm>
+
 #include "ingest/parse_events.h"
 
 namespace stagegate {
@@ -7,24 +9,52 @@ namespace {
 // Nodes below are left out. Deeper plans than this break Spark itself.
 constexpr int kMaxPlanDepth = 800;
 
-bool read_accumulator_ids(json::Value metrics, std::vector<std::int64_t>& ids) {
-  return json::for_each_element(metrics, [&](json::Value metric) {
-    return json::for_each_field(metric, [&](json::Key key, json::Value value) {
-      if (!(key == "accumulatorId")) {
-        return true;
-      }
-      std::optional<std::int64_t> id;
-      const bool good = json::read(value, id);
-      if (id) {
-        ids.push_back(*id);
-      }
+// The index of NAME in NAMES, which gets it if it is new. A plan has a few dozen.
+std::uint32_t index_in(std::vector<std::string>& names, std::string_view name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) {
+    names.emplace_back(name);
+    return static_cast<std::uint32_t>(names.size() - 1);
+  }
+  return static_cast<std::uint32_t>(found - names.begin());
+}
+
+bool read_metric(json::Value object, std::vector<std::string>& names, std::optional<std::int64_t>& id, PlanMetric& metric) {
+  return json::for_each_field(object, [&](json::Key key, json::Value value) {
+    std::string_view text;
+    if (key == "accumulatorId") {
+      return json::read(value, id);
+    }
+    if (key == "name") {
+      const bool good = json::read(value, text);
+      metric.name = index_in(names, text);
       return good;
-    });
+    }
+    if (key == "metricType") {
+      const bool good = json::read(value, text);
+      metric.type = index_in(names, text);
+      return good;
+    }
+    return true;
   });
 }
 
-// Appends the node and everything below it to NODES, itself first.
-bool read_plan(json::Value object, std::vector<PlanNode>& nodes, int depth) {
+bool read_metrics(json::Value array, std::vector<std::string>& names, PlanNode& node) {
+  return json::for_each_element(array, [&](json::Value element) {
+    std::optional<std::int64_t> id;
+    PlanMetric metric;
+    const bool good = read_metric(element, names, id, metric);
+    if (id) {
+      node.accumulators.push_back(*id);
+      node.metrics.push_back(metric);
+    }
+    return good;
+  });
+}
+
+// Appends the node and everything below it to the plan, itself first.
+bool read_node(json::Value object, EventPlan& plan, int depth) {
+  auto& nodes = plan.nodes;
   const std::size_t self = nodes.size();
   nodes.emplace_back();
   const auto read_child = [&](json::Value child) {
@@ -32,7 +62,7 @@ bool read_plan(json::Value object, std::vector<PlanNode>& nodes, int depth) {
       return true;
     }
     nodes[self].children.push_back(nodes.size());
-    return read_plan(child, nodes, depth + 1);
+    return read_node(child, plan, depth + 1);
   };
   return json::for_each_field(object, [&](json::Key key, json::Value value) {
     if (key == "nodeName") {
@@ -47,12 +77,21 @@ bool read_plan(json::Value object, std::vector<PlanNode>& nodes, int depth) {
     if (key == "metadata") {
       return json::read(value, nodes[self].metadata);
     }
-    return key == "metrics" ? read_accumulator_ids(value, nodes[self].accumulators) : true;
+    return key == "metrics" ? read_metrics(value, plan.metric_names, nodes[self]) : true;
   });
 }
 
-bool read_plan(json::Value value, std::vector<PlanNode>& nodes) {
-  return json::is_null(value) || read_plan(value, nodes, 1);
+bool read_plan(json::Value value, EventPlan& plan) {
+  return json::is_null(value) || read_node(value, plan, 1);
+}
+
+bool read_update(json::Value pair, std::vector<AccumulatorValue>& values) {
+  std::vector<std::int64_t> numbers;
+  const bool good = json::read(pair, numbers);
+  if (numbers.size() == 2) {
+    values.push_back({numbers[0], numbers[1]});
+  }
+  return good;
 }
 
 }  // namespace
@@ -100,15 +139,26 @@ bool parse_sql_adaptive_update(json::ondemand::object fields, Event& event) {
 
 bool parse_sql_adaptive_metrics(json::ondemand::object fields, Event& event) {
   auto& metrics = event.emplace<SqlAdaptiveMetrics>();
+  std::vector<std::string> names;
+  PlanNode node;
   std::optional<std::int64_t> id;
   const bool good = json::for_each_field(fields, [&](json::Key key, json::Value value) {
     if (key == "executionId") {
       return json::read(value, id);
     }
-    return key == "sqlPlanMetrics" ? read_accumulator_ids(value, metrics.accumulators) : true;
+    return key == "sqlPlanMetrics" ? read_metrics(value, names, node) : true;
   });
   metrics.id = id.value_or(0);
+  metrics.accumulators = std::move(node.accumulators);
   return good && id;
+}
+
+bool parse_driver_accumulator_updates(json::ondemand::object fields, Event& event) {
+  auto& updates = event.emplace<DriverAccumulatorUpdates>();
+  return json::for_each_field(fields, [&](json::Key key, json::Value value) {
+    return key == "accumUpdates" ? json::for_each_element(value, [&](json::Value pair) { return read_update(pair, updates.values); })
+                                 : true;
+  });
 }
 
 bool parse_sql_execution_end(json::ondemand::object fields, Event& event) {
@@ -117,6 +167,9 @@ bool parse_sql_execution_end(json::ondemand::object fields, Event& event) {
   const bool good = json::for_each_field(fields, [&](json::Key key, json::Value value) {
     if (key == "executionId") {
       return json::read(value, id);
+    }
+    if (key == "time") {
+      return json::read(value, end.time_ms);
     }
     return key == "errorMessage" ? json::read(value, end.error) : true;
   });

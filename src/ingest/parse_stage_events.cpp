@@ -8,6 +8,18 @@
 namespace stagegate {
 namespace {
 
+bool read_storage_level(json::Value object, bool& persisted) {
+  return json::for_each_field(object, [&](json::Key key, json::Value value) {
+    if (!(key == "Use Disk" || key == "Use Memory" || key == "Use Off Heap")) {
+      return true;
+    }
+    bool uses = false;
+    const bool good = json::read(value, uses);
+    persisted = persisted || uses;
+    return good;
+  });
+}
+
 bool read_rdd(json::Value object, RddInfo& rdd) {
   return json::for_each_field(object, [&](json::Key key, json::Value value) {
     if (key == "RDD ID") {
@@ -28,6 +40,21 @@ bool read_rdd(json::Value object, RddInfo& rdd) {
     if (key == "Parent IDs") {
       return json::read(value, rdd.parents);
     }
+    if (key == "Storage Level") {
+      return read_storage_level(value, rdd.persisted);
+    }
+    if (key == "Number of Partitions") {
+      return json::read(value, rdd.partitions);
+    }
+    if (key == "Number of Cached Partitions") {
+      return json::read(value, rdd.cached_partitions);
+    }
+    if (key == "Memory Size") {
+      return json::read(value, rdd.memory_bytes);
+    }
+    if (key == "Disk Size") {
+      return json::read(value, rdd.disk_bytes);
+    }
     return true;
   });
 }
@@ -41,30 +68,57 @@ bool read_rdds(json::Value array, std::vector<RddInfo>& rdds) {
   return good;
 }
 
+// The value of a SQL metric is a text that holds an integer.
+std::optional<std::int64_t> value_in(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
 // Spark's internal metrics (`internal.metrics.*`) are left out: which of them appear depends on whether they were above zero.
-bool read_accumulator(json::Value object, std::vector<std::int64_t>& ids) {
+bool read_accumulator(json::Value object, StageInfo& stage) {
   std::optional<std::int64_t> id;
+  std::optional<std::int64_t> number;
   bool internal = false;
+  bool sql = false;
   const bool good = json::for_each_field(object, [&](json::Key key, json::Value value) {
+    std::string_view text;
     if (key == "ID") {
       return json::read(value, id);
     }
     if (key == "Name") {
-      std::string_view name;
-      const bool name_good = json::read(value, name);
-      internal = name.starts_with("internal.");
+      const bool name_good = json::read(value, text);
+      internal = text.starts_with("internal.");
       return name_good;
+    }
+    if (key == "Value") {
+      // Of accumulators of the user's it may be anything.
+      json::ondemand::json_type type{};
+      if (value.type().get(type) == simdjson::SUCCESS && type == json::ondemand::json_type::string) {
+        const bool text_good = json::read(value, text);
+        number = value_in(text);
+        return text_good;
+      }
+      return true;
+    }
+    if (key == "Metadata") {
+      const bool metadata_good = json::read(value, text);
+      sql = text == "sql";
+      return metadata_good;
     }
     return true;
   });
   if (id && !internal) {
-    ids.push_back(*id);
+    stage.accumulators.push_back(*id);
+  }
+  if (id && sql && number) {
+    stage.values.push_back({*id, *number});
   }
   return good;
 }
 
-bool read_accumulators(json::Value array, std::vector<std::int64_t>& ids) {
-  return json::for_each_element(array, [&](json::Value element) { return read_accumulator(element, ids); });
+bool read_accumulators(json::Value array, StageInfo& stage) {
+  return json::for_each_element(array, [&](json::Value element) { return read_accumulator(element, stage); });
 }
 
 bool read_stage_info(json::Value object, StageInfo& stage) {
@@ -102,19 +156,14 @@ bool read_stage_info(json::Value object, StageInfo& stage) {
       return json::read(value, stage.failure_reason);
     }
     if (key == "Accumulables") {
-      return read_accumulators(value, stage.accumulators);
+      return read_accumulators(value, stage);
+    }
+    if (key == "Resource Profile Id") {
+      return json::read(value, stage.resource_profile);
     }
     return true;
   });
   return good && has_id;
-}
-
-void read_execution_id(std::string_view text, std::optional<std::int64_t>& id) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size()) {
-    id = number;
-  }
 }
 
 // The properties of a job or a stage: every SQL setting of the session is among them, few are wanted.
@@ -129,7 +178,7 @@ bool read_labels(json::Value object, Labels& labels) {
     if (key == "spark.sql.execution.id") {
       std::string_view text;
       const bool good = json::read(value, text);
-      read_execution_id(text, labels.sql_execution);
+      labels.sql_execution = value_in(text);
       return good;
     }
     return true;
@@ -166,7 +215,13 @@ bool parse_job_start(json::ondemand::object fields, Event& event) {
 bool parse_job_end(json::ondemand::object fields, Event& event) {
   auto& job = event.emplace<JobEnd>();
   bool has_id = false;
+  const auto read_exception = [&](json::Key key, json::Value value) {
+    return key == "Message" ? json::read_first_line(value, job.error) : true;
+  };
   const auto read_result = [&](json::Key key, json::Value value) {
+    if (key == "Exception") {
+      return json::for_each_field(value, read_exception);
+    }
     if (!(key == "Result")) {
       return true;
     }
@@ -179,6 +234,9 @@ bool parse_job_end(json::ondemand::object fields, Event& event) {
     if (key == "Job ID") {
       has_id = true;
       return json::read(value, job.id);
+    }
+    if (key == "Completion Time") {
+      return json::read(value, job.time_ms);
     }
     return key == "Job Result" ? json::for_each_field(value, read_result) : true;
   });
@@ -209,6 +267,12 @@ bool parse_stage_completed(json::ondemand::object fields, Event& event) {
     return true;
   });
   return good && has_stage;
+}
+
+bool parse_unpersist_rdd(json::ondemand::object fields, Event& event) {
+  auto& unpersisted = event.emplace<UnpersistRdd>();
+  return json::for_each_field(fields,
+                              [&](json::Key key, json::Value value) { return key == "RDD ID" ? json::read(value, unpersisted.id) : true; });
 }
 
 }  // namespace stagegate

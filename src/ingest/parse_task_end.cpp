@@ -1,117 +1,131 @@
 // SparkListenerTaskEnd: nine tenths of a log's bytes, so it is read field by field and its accumulables, the largest part, are skipped.
 // Those of the completed stage hold the ids of all its tasks' accumulators.
-#include <array>
 #include <span>
 
 #include "ingest/parse_events.h"
+#include "ingest/task_numbers.h"
 
 namespace stagegate {
 namespace {
 
-struct MetricKey {
-  std::string_view key;
-  Metric metric;
-};
+class MetricsReader {
+ public:
+  MetricsReader(TaskDepth depth, TaskNumbers& numbers) : depth_(depth), numbers_(numbers) {}
 
-constexpr std::array kShuffleRead{
-    MetricKey{"Remote Bytes Read", Metric::shuffle_read_bytes},
-    MetricKey{"Local Bytes Read", Metric::shuffle_read_bytes},
-    MetricKey{"Total Records Read", Metric::shuffle_read_records},
-};
-constexpr std::array kShuffleWrite{
-    MetricKey{"Shuffle Bytes Written", Metric::shuffle_write_bytes},
-    MetricKey{"Shuffle Records Written", Metric::shuffle_write_records},
-};
-constexpr std::array kInput{
-    MetricKey{"Bytes Read", Metric::input_bytes},
-    MetricKey{"Records Read", Metric::input_records},
-};
-constexpr std::array kOutput{
-    MetricKey{"Bytes Written", Metric::output_bytes},
-    MetricKey{"Records Written", Metric::output_records},
-};
-
-bool add_metric(json::Value value, Metric metric, TaskMetrics& metrics) {
-  std::int64_t number = 0;
-  if (!json::read(value, number)) {
-    return false;
-  }
-  metrics.add(metric, number);
-  return true;
-}
-
-bool read_group(json::Value group, std::span<const MetricKey> keys, TaskMetrics& metrics) {
-  return json::for_each_field(group, [&](json::Key key, json::Value value) {
-    for (const auto& known : keys) {
-      if (key == known.key) {
-        return add_metric(value, known.metric, metrics);
+  bool read(json::Value object) {
+    KeySearch own(kOwnKeys);
+    return json::for_each_field(object, [&](json::Key key, json::Value value) {
+      if (const auto* known = own.find(key)) {
+        return add(*known, value);
       }
-    }
-    return true;
-  });
-}
+      if (key == "Shuffle Read Metrics") {
+        return read_shuffle_read(value);
+      }
+      if (key == "Shuffle Write Metrics") {
+        return read_group(value, kShuffleWriteKeys);
+      }
+      if (key == "Input Metrics") {
+        return read_group(value, kInputKeys);
+      }
+      if (key == "Output Metrics") {
+        return read_group(value, kOutputKeys);
+      }
+      return true;
+    });
+  }
 
-bool read_metrics(json::Value object, TaskMetrics& metrics) {
-  return json::for_each_field(object, [&](json::Key key, json::Value value) {
-    if (key == "Memory Bytes Spilled") {
-      return add_metric(value, Metric::memory_spill_bytes, metrics);
+ private:
+  bool add(const NumberKey& key, json::Value value) {
+    if (!is_wanted(key.number, depth_)) {
+      return true;
     }
-    if (key == "Disk Bytes Spilled") {
-      return add_metric(value, Metric::disk_spill_bytes, metrics);
+    std::int64_t number = 0;
+    if (!json::read(value, number)) {
+      return false;
     }
-    if (key == "Shuffle Read Metrics") {
-      return read_group(value, kShuffleRead, metrics);
-    }
-    if (key == "Shuffle Write Metrics") {
-      return read_group(value, kShuffleWrite, metrics);
-    }
-    if (key == "Input Metrics") {
-      return read_group(value, kInput, metrics);
-    }
-    if (key == "Output Metrics") {
-      return read_group(value, kOutput, metrics);
-    }
+    add_number(key, number, depth_, numbers_);
     return true;
-  });
+  }
+
+  bool read_group(json::Value group, std::span<const NumberKey> keys) {
+    KeySearch search(keys);
+    return json::for_each_field(group, [&](json::Key key, json::Value value) {
+      const auto* known = search.find(key);
+      return known == nullptr || add(*known, value);
+    });
+  }
+
+  bool read_shuffle_read(json::Value group) {
+    KeySearch search(kShuffleReadKeys);
+    return json::for_each_field(group, [&](json::Key key, json::Value value) {
+      if (const auto* known = search.find(key)) {
+        return add(*known, value);
+      }
+      // Its bytes are inside the remote and local ones already.
+      return depth_ == TaskDepth::judged || !(key == "Push Based Shuffle") || read_group(value, kPushMergedKeys);
+    });
+  }
+
+  TaskDepth depth_;
+  TaskNumbers& numbers_;
+};
+
+TaskEndKind kind_of(std::string_view reason) {
+  return reason == "Success"                                      ? TaskEndKind::success
+         : reason == "Resubmitted"                                ? TaskEndKind::resubmitted
+         : reason == "TaskKilled" || reason == "TaskCommitDenied" ? TaskEndKind::killed
+                                                                  : TaskEndKind::failed;
 }
 
 // Success is what the reason says and nothing else: `Failed` and `Killed` of a Resubmitted task are false too.
-bool read_end_reason(json::Value object, std::optional<TaskEndKind>& kind) {
-  return json::for_each_field(object, [&](json::Key key, json::Value value) {
-    if (!(key == "Reason")) {
-      return true;
+bool read_end_reason(json::Value object, TaskEnd& task, bool& has_reason) {
+  const bool good = json::for_each_field(object, [&](json::Key key, json::Value value) {
+    if (key == "Reason") {
+      has_reason = true;
+      return json::read(value, task.reason);
     }
-    std::string_view reason;
-    const bool good = json::read(value, reason);
-    kind = reason == "Success"                                      ? TaskEndKind::success
-           : reason == "Resubmitted"                                ? TaskEndKind::resubmitted
-           : reason == "TaskKilled" || reason == "TaskCommitDenied" ? TaskEndKind::killed
-                                                                    : TaskEndKind::failed;
-    return good;
+    if (key == "Class Name") {
+      return json::read(value, task.error_class);
+    }
+    // The words of ExceptionFailure, FetchFailed, TaskKilled and ExecutorLostFailure.
+    if (key == "Description" || key == "Message" || key == "Kill Reason" || key == "Loss Reason") {
+      return json::read(value, task.error);
+    }
+    return true;
   });
+  task.kind = kind_of(task.reason);
+  task.error = json::first_line(task.error);
+  return good;
 }
 
-struct TaskInfo {
-  std::optional<std::int64_t> index;
-  std::int64_t partition = -1;  // Spark 3.3 and later; -1 where it is not known
-  std::int64_t launch_ms = 0;
-  std::int64_t finish_ms = 0;
-  bool speculative = false;
-};
-
-bool read_task_info(json::Value object, TaskInfo& info) {
+bool read_task_info(json::Value object, TaskInfoTimes& info, TaskEnd& task) {
   return json::for_each_field(object, [&](json::Key key, json::Value value) {
+    if (key == "Task ID") {
+      return json::read(value, task.task_id);
+    }
     if (key == "Index") {
       return json::read(value, info.index);
+    }
+    if (key == "Attempt") {
+      return json::read(value, task.attempt_number);
     }
     if (key == "Partition ID") {
       return json::read(value, info.partition);
     }
     if (key == "Launch Time") {
-      return json::read(value, info.launch_ms);
+      return json::read(value, task.launched_ms);
+    }
+    if (key == "Executor ID") {
+      return json::read(value, task.executor);
+    }
+    if (key == "Host") {
+      return json::read(value, task.host);
     }
     if (key == "Speculative") {
-      return json::read(value, info.speculative);
+      return json::read(value, task.speculative);
+    }
+    if (key == "Getting Result Time") {
+      return json::read(value, info.getting_result_ms);
     }
     if (key == "Finish Time") {
       return json::read(value, info.finish_ms);
@@ -120,27 +134,13 @@ bool read_task_info(json::Value object, TaskInfo& info) {
   });
 }
 
-bool apply(const TaskInfo& info, TaskEnd& task) {
-  const auto partition = info.partition >= 0 ? info.partition : info.index.value_or(-1);
-  if (partition < 0 || partition > std::numeric_limits<std::int32_t>::max()) {
-    return false;
-  }
-  task.partition = static_cast<std::int32_t>(partition);
-  task.speculative = info.speculative;
-  std::int64_t duration = 0;
-  if (info.finish_ms > 0 && !__builtin_sub_overflow(info.finish_ms, info.launch_ms, &duration)) {
-    task.metrics.add(Metric::duration_ms, duration);
-  }
-  return true;
-}
-
-}  // namespace
-
-bool parse_task_end(json::ondemand::object fields, Event& event) {
+template <TaskDepth depth>
+bool parse(json::ondemand::object fields, Event& event) {
   auto& task = event.emplace<TaskEnd>();
-  std::optional<TaskEndKind> kind;
-  TaskInfo info;
+  TaskInfoTimes info;
+  MetricsReader metrics(depth, task.numbers);
   bool has_stage = false;
+  bool has_reason = false;
   const bool good = json::for_each_field(fields, [&](json::Key key, json::Value value) {
     if (key == "Stage ID") {
       has_stage = true;
@@ -150,21 +150,27 @@ bool parse_task_end(json::ondemand::object fields, Event& event) {
       return json::read(value, task.attempt);
     }
     if (key == "Task End Reason") {
-      return read_end_reason(value, kind);
+      return read_end_reason(value, task, has_reason);
     }
     if (key == "Task Info") {
-      return read_task_info(value, info);
+      return read_task_info(value, info, task);
     }
     if (key == "Task Metrics") {
-      return read_metrics(value, task.metrics);
+      return metrics.read(value);
     }
     return true;
   });
-  if (!good || !has_stage || !kind) {
-    return false;
-  }
-  task.kind = *kind;
-  return apply(info, task);
+  return good && has_stage && has_reason && apply(info, depth, task);
+}
+
+}  // namespace
+
+bool parse_task_end(json::ondemand::object fields, Event& event) {
+  return parse<TaskDepth::judged>(fields, event);
+}
+
+bool parse_task_end_wholly(json::ondemand::object fields, Event& event) {
+  return parse<TaskDepth::all>(fields, event);
 }
 
 }  // namespace stagegate

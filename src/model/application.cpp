@@ -20,4 +20,8 @@ std::string_view to_string(StageStatus status) {
   return "UNKNOWN";
 }
 
+bool ran(const StageAttempt& attempt) {
+  return attempt.status != StageStatus::skipped && attempt.status != StageStatus::pending;
+}
+
 }  // namespace stagegate

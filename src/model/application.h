@@ -1,8 +1,9 @@
 // What one Spark application left behind: the values that every source (event log, later REST) is read into, and that
 // everything after it works on.
 //
-// Memory: a task that succeeded keeps 4 bytes of partition and 8 bytes for each metric that its stage attempt has at all
-// (TaskColumns); other tasks are only counted and added up.
+// Memory: a task that succeeded is a row of packed columns (TaskColumns): 1 to 4 bytes for each number that differs from task to task,
+// nothing for those that do not, about 25 bytes with the metrics that are judged and about 60 with all of them. Other tasks are only
+// counted and added up.
 #pragma once
 
 #include <array>
@@ -15,6 +16,8 @@
 
 #include "model/distribution.h"
 #include "model/metric.h"
+#include "model/packed_column.h"
+#include "model/task_detail.h"
 
 namespace stagegate {
 
@@ -31,19 +34,54 @@ struct TaskCounts {
   std::int64_t speculative = 0;  // task ends of speculative copies, whatever their end
 };
 
-// The winners of a stage attempt, one row a partition, in columns: row i of each column is the same task.
-// A column is empty where no task of the attempt has the metric, else it has as many rows as `partitions`.
+// How much of each task a source reads and keeps: what is judged and summed up, or the details that explain it too.
+enum class TaskDepth : std::uint8_t { judged, all };
+
+// The winners of a stage attempt, one row a partition, in columns: row i of each column is the same task. All that is there has as many
+// rows as `partitions`; a metric's column is empty where no task of the attempt has the metric, and 0 where only some have it. The last
+// four, and the details, are empty unless the source was asked for them.
 struct TaskColumns {
-  std::vector<std::int32_t> partitions;
-  std::array<std::vector<std::int64_t>, kMetricCount> values;
+  PackedColumn partitions;
+  std::array<PackedColumn, kMetricCount> metrics;
+  std::array<PackedColumn, kTaskDetailCount> details;
+  PackedColumn task_ids;
+  PackedColumn attempt_numbers;  // of the task, from 0
+  PackedColumn launched_ms;
+  PackedColumn places;  // indices into Application::places
+
+  std::size_t rows() const { return partitions.size(); }
 };
 
+// Where a task ran.
+struct TaskPlace {
+  std::string executor;
+  std::string host;
+
+  friend bool operator==(const TaskPlace&, const TaskPlace&) = default;
+};
+
+// Tasks of one attempt that ended alike, without success.
+struct TaskFailure {
+  std::string reason;       // Spark's end reason: "ExceptionFailure", "FetchFailed", "TaskKilled", ...
+  std::string error_class;  // of an ExceptionFailure
+  std::string message;      // the first line of the error
+  std::int64_t count = 0;
+  std::int32_t first_partition = 0;
+  std::string first_executor;
+};
+
+// An RDD as the last event that names it has it.
 struct RddInfo {
   std::int64_t id = 0;
   std::string name;
   std::string scope_name;  // "" where it has no scope
   std::string call_site;
   std::vector<std::int64_t> parents;
+  bool persisted = false;  // has a storage level: its blocks are to be cached
+  std::int64_t partitions = 0;
+  std::int64_t cached_partitions = 0;
+  std::int64_t memory_bytes = 0;  // of the cached blocks
+  std::int64_t disk_bytes = 0;
 };
 
 struct StageAttempt {
@@ -68,7 +106,15 @@ struct StageAttempt {
   PerMetric<std::int64_t> totals;         // over winners; absent where no winner has the metric
   PerMetric<std::int64_t> wasted;         // all other task ends with metrics
   PerMetric<Distribution> distributions;  // over winners
+  std::vector<TaskFailure> failures;      // of the tasks without success, most frequent first; at most kMaxTaskFailures
+  std::int64_t other_failures = 0;        // task ends behind the last of these
+  std::int64_t resource_profile = 0;
 };
+
+inline constexpr std::size_t kMaxTaskFailures = 16;
+
+// Whether any of its tasks could have run: skipped and pending ones have only been listed.
+bool ran(const StageAttempt& attempt);
 
 enum class JobStatus : std::uint8_t { succeeded, failed, running };
 
@@ -79,7 +125,15 @@ struct Job {
   std::optional<std::string> description;
   std::optional<std::int64_t> sql_execution;
   std::optional<std::int64_t> submitted_ms;
+  std::optional<std::int64_t> ended_ms;
+  std::string error;                 // the first line of what it failed with
   std::vector<std::int64_t> stages;  // ascending, skipped ones included
+};
+
+// What one metric of a plan's node counts.
+struct PlanMetric {
+  std::uint32_t name = 0;  // index into Application::plan_metric_names: "number of output rows"
+  std::uint32_t type = 0;  // index into the same: "sum", "size", "timing", "nsTiming", "average"
 };
 
 // A node of a physical plan, flattened: children are indices into the vector that holds it.
@@ -88,7 +142,15 @@ struct PlanNode {
   std::string simple_string;
   std::vector<std::size_t> children;
   std::vector<std::int64_t> accumulators;       // of its metrics
+  std::vector<PlanMetric> metrics = {};         // one an accumulator; empty where the source does not say
   std::map<std::string, std::string> metadata;  // of scans: "Location", "ReadSchema", "Format", ...
+};
+
+struct AccumulatorValue {
+  std::int64_t id = 0;
+  std::int64_t value = 0;
+
+  friend bool operator==(const AccumulatorValue&, const AccumulatorValue&) = default;
 };
 
 struct SqlExecution {
@@ -97,6 +159,7 @@ struct SqlExecution {
   std::string description;
   std::string details;
   std::optional<std::int64_t> started_ms;
+  std::optional<std::int64_t> ended_ms;
   std::optional<std::string> error;  // "" or absent: it succeeded, or the source does not say
   bool ended = false;
   std::map<std::string, std::string> modified_conf;
@@ -128,6 +191,13 @@ struct Evidence {
   bool complete() const { return problems.empty(); }
 };
 
+// What executors of a stage are asked for.
+struct ResourceProfile {
+  std::int64_t id = 0;
+  std::map<std::string, std::string> executor;  // "cores": "4", "memory": "8192", "gpu": "1"
+  std::map<std::string, std::string> task;
+};
+
 struct Application {
   std::optional<std::string> id;
   std::optional<std::string> name;
@@ -137,10 +207,16 @@ struct Application {
   std::optional<std::int64_t> end_ms;
   std::optional<std::int64_t> cores;                    // of the last stage that was submitted
   std::map<std::string, std::string> spark_properties;  // effective, as the environment event has them; redacted ones stay redacted
+  std::map<std::string, std::string> jvm;               // "Java Version", "Scala Version", ...
+  std::vector<ResourceProfile> resource_profiles;       // in the order of their making
   std::vector<ExecutorInfo> executors;                  // in the order of their start
+  std::vector<TaskPlace> places;                        // where tasks ran, if it was asked for
   std::vector<Job> jobs;                                // by id
   std::vector<StageAttempt> stages;                     // by (id, attempt); skipped and pending ones too
   std::vector<SqlExecution> executions;                 // by id
+  std::vector<std::string> plan_metric_names;
+  std::vector<AccumulatorValue> accumulator_values;  // of SQL metrics, by id: what they had reached at the end
+  std::vector<std::int64_t> unpersisted_rdds;        // in the order of the events
   Evidence evidence;
 };
 

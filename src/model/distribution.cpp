@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
+#include <cstddef>
+#include <numeric>
+
+#include "base/saturating.h"
 
 namespace stagegate {
 namespace {
@@ -10,42 +13,45 @@ namespace {
 // Four times this still fits a 64-bit integer.
 constexpr std::int64_t kLargestExact = std::int64_t{1} << 60;
 
-// The quantile at WHICH quarters of the way through N sorted values, linear between neighbours.
-Quarters quartile(const std::vector<std::int64_t>& sorted, std::size_t which) {
-  const std::size_t position = (sorted.size() - 1) * which;  // in quarters of an index
-  const auto lower = std::clamp(sorted[position / 4], -kLargestExact, kLargestExact);
+// The quantile at WHICH quarters of the way through the values, linear between neighbours. The values before SORTED_TO are in their places
+// already; afterwards those up to the quantile's are.
+Quarters quartile(std::vector<std::int64_t>& values, std::size_t which, std::size_t& sorted_to) {
+  const std::size_t position = (values.size() - 1) * which;  // in quarters of an index
+  const auto begin = values.begin();
+  const auto at = begin + static_cast<std::ptrdiff_t>(position / 4);
+  if (position / 4 >= sorted_to) {
+    std::nth_element(begin + static_cast<std::ptrdiff_t>(sorted_to), at, values.end());
+    sorted_to = position / 4 + 1;
+  }
+  const auto lower = std::clamp(*at, -kLargestExact, kLargestExact);
   const auto rest = static_cast<std::int64_t>(position % 4);
   if (rest == 0) {
     return {lower * 4};
   }
-  const auto upper = std::clamp(sorted[position / 4 + 1], -kLargestExact, kLargestExact);
+  const auto upper = std::clamp(*std::min_element(at + 1, values.end()), -kLargestExact, kLargestExact);
   return {lower * (4 - rest) + upper * rest};
 }
 
 std::int64_t saturating_sum(const std::vector<std::int64_t>& values) {
-  std::int64_t sum = 0;
-  for (const auto value : values) {
-    if (__builtin_add_overflow(sum, value, &sum)) {
-      return std::numeric_limits<std::int64_t>::max();
-    }
-  }
-  return sum;
+  return std::accumulate(values.begin(), values.end(), std::int64_t{0}, saturating_add);
 }
 
 }  // namespace
 
 Distribution distribution_of(std::vector<std::int64_t> values) {
   assert(!values.empty());
-  std::sort(values.begin(), values.end());
-  return {
-      .count = values.size(),
-      .min = values.front(),
-      .p25 = quartile(values, 1),
-      .median = quartile(values, 2),
-      .p75 = quartile(values, 3),
-      .max = values.back(),
-      .sum = saturating_sum(values),
-  };
+  const auto [least, largest] = std::minmax_element(values.begin(), values.end());
+  Distribution result{
+      .count = values.size(), .min = *least, .p25 = {}, .median = {}, .p75 = {}, .max = *largest, .sum = saturating_sum(values)};
+  std::size_t sorted_to = 0;
+  result.p25 = quartile(values, 1, sorted_to);
+  result.median = quartile(values, 2, sorted_to);
+  result.p75 = quartile(values, 3, sorted_to);
+  return result;
+}
+
+Distribution distribution_of(const PackedColumn& column) {
+  return distribution_of(column.values());
 }
 
 }  // namespace stagegate

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/packed_column.h"
+
 namespace stagegate {
 
 // A quantile is linear between neighbours, so a quartile of integers is a whole number of quarters: the median of 1 and 2 is 6
@@ -30,5 +32,6 @@ struct Distribution {
 
 // The values may come in any order; there must be at least one. Values beyond 2^60 are taken as 2^60 in the quartiles.
 Distribution distribution_of(std::vector<std::int64_t> values);
+Distribution distribution_of(const PackedColumn& column);
 
 }  // namespace stagegate

@@ -1,56 +1,68 @@
 #include "model/pool_attempts.h"
 
-#include <limits>
+#include <algorithm>
+#include <cstddef>
 #include <map>
 #include <utility>
+
+#include "base/saturating.h"
 
 namespace stagegate {
 namespace {
 
-bool ran(const StageAttempt& attempt) {
-  return attempt.status != StageStatus::skipped && attempt.status != StageStatus::pending;
-}
-
 void add(PerMetric<std::int64_t>& sums, std::size_t metric, std::int64_t value) {
-  auto& sum = sums[metric];
-  std::int64_t total = sum.value_or(0);
-  if (__builtin_add_overflow(total, value, &total)) {
-    total = std::numeric_limits<std::int64_t>::max();
-  }
-  sum = total;
+  sums[metric] = saturating_add(sums[metric].value_or(0), value);
 }
 
 // Where the winner of a partition stands: which attempt, which row of its columns.
-using Winners = std::map<std::int32_t, std::pair<const StageAttempt*, std::size_t>>;
+struct Winner {
+  std::int32_t partition = 0;
+  std::uint32_t attempt = 0;
+  std::size_t row = 0;
+};
+
+using Attempts = std::vector<const StageAttempt*>;
 
 void waste_row(Stage& stage, const StageAttempt& attempt, std::size_t row) {
   for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
-    const auto& column = attempt.winners.values[metric];
+    const auto& column = attempt.winners.metrics[metric];
     if (!column.empty()) {
       add(stage.wasted, metric, column[row]);
     }
   }
 }
 
-void take_winners(Stage& stage, Winners& winners, const StageAttempt& attempt) {
-  for (std::size_t row = 0; row < attempt.winners.partitions.size(); ++row) {
-    auto& winner = winners[attempt.winners.partitions[row]];
-    if (winner.first != nullptr) {
-      waste_row(stage, *winner.first, winner.second);
+// One for each partition: of the last attempt that has one. What the earlier ones did is wasted.
+std::vector<Winner> find_winners(Stage& stage, const Attempts& attempts) {
+  std::vector<Winner> all;
+  for (std::uint32_t attempt = 0; attempt < attempts.size(); ++attempt) {
+    const auto& partitions = attempts[attempt]->winners.partitions;
+    for (std::size_t row = 0; row < partitions.size(); ++row) {
+      all.push_back({static_cast<std::int32_t>(partitions[row]), attempt, row});
     }
-    winner = {&attempt, row};
   }
+  std::stable_sort(all.begin(), all.end(), [](const Winner& a, const Winner& b) { return a.partition < b.partition; });
+  std::vector<Winner> winners;
+  for (const auto& candidate : all) {
+    if (!winners.empty() && winners.back().partition == candidate.partition) {
+      waste_row(stage, *attempts[winners.back().attempt], winners.back().row);
+      winners.back() = candidate;
+    } else {
+      winners.push_back(candidate);
+    }
+  }
+  return winners;
 }
 
 // A metric that one attempt has and another lacks counts as 0 where it is lacking: the stage has it.
-std::optional<Distribution> pooled(const Winners& winners, std::size_t metric) {
+std::optional<Distribution> pooled(const std::vector<Winner>& winners, const Attempts& attempts, std::size_t metric) {
   std::vector<std::int64_t> values;
   values.reserve(winners.size());
   bool present = false;
-  for (const auto& [partition, winner] : winners) {
-    const auto& column = winner.first->winners.values[metric];
+  for (const auto& winner : winners) {
+    const auto& column = attempts[winner.attempt]->winners.metrics[metric];
     present = present || !column.empty();
-    values.push_back(column.empty() ? 0 : column[winner.second]);
+    values.push_back(column.empty() ? 0 : column[winner.row]);
   }
   if (!present) {
     return std::nullopt;
@@ -58,7 +70,20 @@ std::optional<Distribution> pooled(const Winners& winners, std::size_t metric) {
   return distribution_of(std::move(values));
 }
 
-Stage pool(const std::vector<const StageAttempt*>& attempts) {
+void pool_tasks(Stage& stage, const Attempts& attempts) {
+  if (attempts.size() == 1) {
+    stage.tasks = static_cast<std::int64_t>(attempts.front()->winners.rows());
+    stage.metrics = attempts.front()->distributions;
+    return;
+  }
+  const auto winners = find_winners(stage, attempts);
+  stage.tasks = static_cast<std::int64_t>(winners.size());
+  for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
+    stage.metrics[metric] = pooled(winners, attempts, metric);
+  }
+}
+
+Stage pool(const Attempts& attempts) {
   Stage stage;
   const StageAttempt& last = *attempts.back();
   stage.id = last.id;
@@ -67,7 +92,6 @@ Stage pool(const std::vector<const StageAttempt*>& attempts) {
   stage.sql_execution = last.sql_execution;
   stage.cores = last.cores;
   stage.attempts = static_cast<std::int64_t>(attempts.size());
-  Winners winners;
   for (const auto* attempt : attempts) {
     stage.failed += attempt->tasks.failed;
     stage.killed += attempt->tasks.killed;
@@ -76,12 +100,8 @@ Stage pool(const std::vector<const StageAttempt*>& attempts) {
         add(stage.wasted, metric, *attempt->wasted[metric]);
       }
     }
-    take_winners(stage, winners, *attempt);
   }
-  stage.tasks = static_cast<std::int64_t>(winners.size());
-  for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
-    stage.metrics[metric] = pooled(winners, metric);
-  }
+  pool_tasks(stage, attempts);
   return stage;
 }
 

@@ -96,10 +96,6 @@ std::vector<StageLine> stage_lines(const Application& application, std::span<con
   return lines;
 }
 
-bool ran(const StageAttempt& attempt) {
-  return attempt.status != StageStatus::skipped && attempt.status != StageStatus::pending;
-}
-
 std::optional<std::int64_t> total(const StageAttempt& attempt, Metric metric) {
   return attempt.totals[index_of(metric)];
 }

@@ -27,9 +27,6 @@ struct StageLine {
 std::vector<StageLine> stage_lines(const Application& application, std::span<const Stage> stages, std::span<const Finding> findings,
                                    StageFilter filter, StageSort sort);
 
-// Whether a stage attempt ran at all: neither skipped nor pending.
-bool ran(const StageAttempt& attempt);
-
 std::optional<std::int64_t> total(const StageAttempt& attempt, Metric metric);
 // Of its tasks' durations; the median in quarters of a millisecond, as distributions keep it.
 std::optional<std::int64_t> median_time_quarters(const StageAttempt& attempt);

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "base/saturating.h"
+
 namespace stagegate {
 namespace {
 
@@ -100,11 +102,6 @@ double statistic_of(const std::optional<Distribution>& distribution, Statistic s
       return static_cast<double>(distribution->sum);
   }
   return std::numeric_limits<double>::quiet_NaN();
-}
-
-std::int64_t saturating_add(std::int64_t a, std::int64_t b) {
-  std::int64_t sum = 0;
-  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
 }
 
 void add_metric(Stage& sums, const Stage& stage, std::size_t metric) {

@@ -269,6 +269,27 @@ std::unique_ptr<Folder> open_folder(const std::string& path) {
   return std::make_unique<DiskFolder>(path);
 }
 
+// Its descriptor is not ours to close: a copy of it is.
+std::unique_ptr<ByteSource> open_standard_input() {
+  return std::make_unique<FileSource>(Descriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)), "standard input");
+}
+
+std::uint64_t tree_bytes(const std::string& path) {
+  std::error_code error;
+  if (!fs::is_directory(path, error)) {
+    const auto size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
+    return error ? 0 : size;
+  }
+  std::uint64_t bytes = 0;
+  for (auto entry = fs::recursive_directory_iterator(path, error); !error && entry != fs::recursive_directory_iterator();
+       entry.increment(error)) {
+    std::error_code unreadable;
+    const auto size = entry->is_regular_file(unreadable) ? entry->file_size(unreadable) : 0;
+    bytes += unreadable ? 0 : size;
+  }
+  return bytes;
+}
+
 std::string current_folder() {
   std::error_code error;
   const auto folder = fs::current_path(error);

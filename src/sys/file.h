@@ -1,6 +1,7 @@
 // Files and folders. Every error names the path and the system's reason.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -29,6 +30,10 @@ Result<std::vector<std::string>> list_folder(const std::string& path);
 
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);
 std::unique_ptr<Folder> open_folder(const std::string& path);
+std::unique_ptr<ByteSource> open_standard_input();
+
+// Of a file, or of all files below a folder; 0 where it cannot be told.
+std::uint64_t tree_bytes(const std::string& path);
 
 std::string current_folder();
 

@@ -78,6 +78,7 @@ Count for_each_line(const char* path, OnLine&& on_line) {
     lines.filled(bytes, [&](std::string_view line) {
       ++count.lines;
       on_line(line);
+      return true;
     });
   }
   return count;

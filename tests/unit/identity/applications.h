@@ -56,10 +56,11 @@ inline StageAttempt stage_of(const StageShape& shape) {
   }
   stage.accumulators = shape.accumulators;
   stage.rdds = {{.id = shape.rdd, .name = "MapPartitionsRDD", .scope_name = "Exchange", .call_site = "", .parents = shape.reads}};
-  stage.winners.partitions = {0};
+  stage.winners.partitions = PackedColumn({0});
   const auto set = [&](Metric metric, std::int64_t value) {
     stage.totals[index_of(metric)] = value;
-    stage.winners.values[index_of(metric)] = {value};
+    stage.winners.metrics[index_of(metric)] = PackedColumn({value});
+    stage.distributions[index_of(metric)] = distribution_of({value});
   };
   set(Metric::input_records, shape.input_records);
   set(Metric::shuffle_read_records, shape.shuffle_read_records);
@@ -89,6 +90,7 @@ inline Application revenue_job(const Numbering& numbers = {},
                          .description = description,
                          .details = {},
                          .started_ms = {},
+                         .ended_ms = {},
                          .error = {},
                          .ended = true,
                          .modified_conf = {},

@@ -28,8 +28,8 @@ TEST(Winners, AreTheSuccessesOneAPartition) {
   EXPECT_EQ(stage.status, StageStatus::complete);
   EXPECT_EQ(stage.tasks.declared, 2);
   EXPECT_EQ(stage.tasks.succeeded, 2);
-  EXPECT_EQ(stage.winners.partitions, (std::vector<std::int32_t>{0, 1}));
-  EXPECT_EQ(stage.winners.values[kShuffleRead], (std::vector<std::int64_t>{10, 30}));
+  EXPECT_EQ(stage.winners.partitions.values(), (std::vector<std::int64_t>{0, 1}));
+  EXPECT_EQ(stage.winners.metrics[kShuffleRead].values(), (std::vector<std::int64_t>{10, 30}));
   EXPECT_EQ(stage.totals[kShuffleRead], 40);
   EXPECT_EQ(stage.wasted[kShuffleRead], std::nullopt);
   EXPECT_EQ(stage.distributions[kShuffleRead]->median, Quarters{80});
@@ -71,8 +71,8 @@ TEST(Winners, ResubmittedAtTheEndLeavesThePartitionWithoutOne) {
   EXPECT_EQ(stage.tasks.failed, 2);
   EXPECT_EQ(stage.totals[kShuffleRead], 40);
   EXPECT_EQ(stage.wasted[kShuffleRead], 20);
-  EXPECT_EQ(stage.winners.partitions, (std::vector<std::int32_t>{0, 2}));
-  EXPECT_EQ(stage.winners.values[kShuffleRead], (std::vector<std::int64_t>{10, 30}));
+  EXPECT_EQ(stage.winners.partitions.values(), (std::vector<std::int64_t>{0, 2}));
+  EXPECT_EQ(stage.winners.metrics[kShuffleRead].values(), (std::vector<std::int64_t>{10, 30}));
 }
 
 TEST(Winners, FailedAndKilledTasksAreWasted) {
@@ -99,10 +99,10 @@ TEST(Winners, AMetricThatNoneHasIsAbsentAndNotZero) {
                                                 }));
   EXPECT_EQ(stage.totals[kInput], std::nullopt);
   EXPECT_EQ(stage.distributions[kInput], std::nullopt);
-  EXPECT_TRUE(stage.winners.values[kInput].empty());
+  EXPECT_TRUE(stage.winners.metrics[kInput].empty());
   EXPECT_EQ(stage.wasted[kInput], 9);
   EXPECT_EQ(stage.totals[kShuffleRead], 0);
-  EXPECT_EQ(stage.winners.values[kShuffleRead], (std::vector<std::int64_t>{0, 0}));
+  EXPECT_EQ(stage.winners.metrics[kShuffleRead].values(), (std::vector<std::int64_t>{0, 0}));
 }
 
 TEST(Winners, AMetricIsAbsentWhenItsOnlyWinnerIsTakenAway) {
@@ -137,9 +137,9 @@ TEST(Winners, OfSeveralAttemptsAreKeptApart) {
   ASSERT_EQ(application->stages.size(), 2U);
   EXPECT_EQ(application->stages[0].status, StageStatus::failed);
   EXPECT_EQ(application->stages[0].failure_reason, "fetch failed");
-  EXPECT_EQ(application->stages[0].winners.partitions, std::vector<std::int32_t>{0});
+  EXPECT_EQ(application->stages[0].winners.partitions.values(), std::vector<std::int64_t>{0});
   EXPECT_EQ(application->stages[1].status, StageStatus::complete);
-  EXPECT_EQ(application->stages[1].winners.partitions, std::vector<std::int32_t>{1});
+  EXPECT_EQ(application->stages[1].winners.partitions.values(), std::vector<std::int64_t>{1});
   EXPECT_EQ(application->stages[1].jobs, std::vector<std::int64_t>{0});
   EXPECT_TRUE(application->evidence.complete());
 }

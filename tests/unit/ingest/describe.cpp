@@ -40,9 +40,10 @@ std::string text(const StageAttempt& stage) {
     all += text(rdd);
   }
   all += fmt::format("    accumulators {}\n    tasks {} {} {} {} {}\n    partitions {}\n", stage.accumulators, stage.tasks.declared,
-                     stage.tasks.succeeded, stage.tasks.failed, stage.tasks.killed, stage.tasks.speculative, stage.winners.partitions);
+                     stage.tasks.succeeded, stage.tasks.failed, stage.tasks.killed, stage.tasks.speculative,
+                     stage.winners.partitions.values());
   for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
-    all += fmt::format("    {} {} {}\n", kMetrics[metric].name, stage.winners.values[metric], text(stage.distributions[metric]));
+    all += fmt::format("    {} {} {}\n", kMetrics[metric].name, stage.winners.metrics[metric].values(), text(stage.distributions[metric]));
   }
   return all + fmt::format("    totals {}\n    wasted {}\n", text(stage.totals), text(stage.wasted));
 }

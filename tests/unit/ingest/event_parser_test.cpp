@@ -123,7 +123,7 @@ TEST(EventParser, ReadsDeepPlansUpToALimit) {
       R"({"Event":"org.apache.spark.sql.execution.ui.SparkListenerSQLAdaptiveExecutionUpdate","executionId":1,"sparkPlanInfo":)" + plan +
       end + "}";
   ASSERT_EQ(parse(line, event), LineKind::event);
-  EXPECT_EQ(std::get<SqlAdaptiveUpdate>(event).plan.size(), 800U);
+  EXPECT_EQ(std::get<SqlAdaptiveUpdate>(event).plan.nodes.size(), 800U);
 }
 
 TEST(EventParser, TakesNullsForMissing) {
@@ -137,20 +137,20 @@ TEST(EventParser, TakesNullsForMissing) {
                   R"("Task Metrics":null})",
                   event),
             LineKind::event);
-  EXPECT_EQ(std::get<TaskEnd>(event).metrics.present, 0);
+  EXPECT_EQ(std::get<TaskEnd>(event).numbers.present, 0U);
 }
 
 TEST(EventParser, AddsLocalAndRemoteShuffleReadAndNothingElse) {
   const auto task = task_of({.shuffle_read = 101});
-  EXPECT_EQ(task.metrics.values[index_of(Metric::shuffle_read_bytes)], 101);
+  EXPECT_EQ(task.numbers.values[index_of(Metric::shuffle_read_bytes)], 101);
 }
 
 TEST(EventParser, LeavesOutMetricsThatATaskDoesNotHave) {
   const auto task = task_of({.shuffle_read = std::nullopt, .input = 5});
-  EXPECT_FALSE(task.metrics.has(index_of(Metric::shuffle_read_bytes)));
-  EXPECT_FALSE(task.metrics.has(index_of(Metric::shuffle_write_records)));
-  EXPECT_TRUE(task.metrics.has(index_of(Metric::input_bytes)));
-  EXPECT_TRUE(task.metrics.has(index_of(Metric::duration_ms)));
+  EXPECT_FALSE(task.numbers.has(index_of(Metric::shuffle_read_bytes)));
+  EXPECT_FALSE(task.numbers.has(index_of(Metric::shuffle_write_records)));
+  EXPECT_TRUE(task.numbers.has(index_of(Metric::input_bytes)));
+  EXPECT_TRUE(task.numbers.has(index_of(Metric::duration_ms)));
 }
 
 TEST(EventParser, TakesTheIndexWhereThereIsNoPartition) {

@@ -14,6 +14,10 @@ PlanNode node(const std::string& name, std::vector<std::int64_t> accumulators) {
   return {.name = name, .simple_string = name, .children = {}, .accumulators = std::move(accumulators), .metadata = {}};
 }
 
+SqlAdaptiveUpdate update(std::int64_t id, std::vector<PlanNode> nodes) {
+  return {.id = id, .plan = {.nodes = std::move(nodes), .metric_names = {}}};
+}
+
 std::vector<std::string> names(const std::vector<PlanNode>& nodes) {
   std::vector<std::string> all;
   all.reserve(nodes.size());
@@ -29,11 +33,10 @@ TEST(ExecutionBuilder, KeepsTheLastPlanAndTheNodesThatOnlyEarlierOnesHave) {
   ExecutionBuilder builder;
   SqlExecutionStart start;
   start.id = 1;
-  start.plan = {node("AdaptiveSparkPlan", {}), node("SortMergeJoin", {1}), node("Scan", {2})};
+  start.plan.nodes = {node("AdaptiveSparkPlan", {}), node("SortMergeJoin", {1}), node("Scan", {2})};
   builder.add(std::move(start));
-  builder.add(
-      SqlAdaptiveUpdate{1, {node("AdaptiveSparkPlan", {}), node("SortMergeJoin", {1}), node("ShuffleQueryStage", {3}), node("Scan", {2})}});
-  builder.add(SqlAdaptiveUpdate{1, {node("AdaptiveSparkPlan", {}), node("BroadcastHashJoin", {4}), node("Scan", {2})}});
+  builder.add(update(1, {node("AdaptiveSparkPlan", {}), node("SortMergeJoin", {1}), node("ShuffleQueryStage", {3}), node("Scan", {2})}));
+  builder.add(update(1, {node("AdaptiveSparkPlan", {}), node("BroadcastHashJoin", {4}), node("Scan", {2})}));
   const auto executions = builder.finish();
   ASSERT_EQ(executions.size(), 1U);
   EXPECT_EQ(names(executions[0].plan), (Names{"AdaptiveSparkPlan", "BroadcastHashJoin", "Scan"}));
@@ -42,7 +45,7 @@ TEST(ExecutionBuilder, KeepsTheLastPlanAndTheNodesThatOnlyEarlierOnesHave) {
 
 TEST(ExecutionBuilder, PutsMetricsWithoutANodeIntoOne) {
   ExecutionBuilder builder;
-  builder.add(SqlAdaptiveUpdate{1, {node("Scan", {2})}});
+  builder.add(update(1, {node("Scan", {2})}));
   builder.add(SqlAdaptiveMetrics{1, {5, 2}});
   builder.add(SqlAdaptiveMetrics{1, {6, 5}});
   const auto executions = builder.finish();
@@ -69,12 +72,16 @@ TEST(ExecutionBuilder, ReadsAnExecutionFromItsEvents) {
   EXPECT_EQ(execution.description, "load");
   EXPECT_EQ(execution.details, "at A");
   EXPECT_EQ(execution.started_ms, 55);
+  EXPECT_EQ(execution.ended_ms, 66);
   EXPECT_EQ(execution.error, "bad");
   EXPECT_TRUE(execution.ended);
   EXPECT_EQ(execution.modified_conf, (std::map<std::string, std::string>{{"spark.sql.shuffle.partitions", "7"}}));
   EXPECT_EQ(names(execution.plan), (Names{"Project", "Scan parquet", "Other"}));
   EXPECT_EQ(execution.plan[0].children, (std::vector<std::size_t>{1, 2}));
   EXPECT_EQ(execution.plan[1].accumulators, (std::vector<std::int64_t>{7, 8}));
+  ASSERT_EQ(execution.plan[1].metrics.size(), 2U);
+  EXPECT_EQ(application->plan_metric_names[execution.plan[1].metrics[1].name], "files");
+  EXPECT_EQ(application->plan_metric_names[execution.plan[1].metrics[1].type], "sum");
   EXPECT_EQ(execution.plan[1].metadata, (std::map<std::string, std::string>{{"Location", "x"}}));
 }
 

@@ -11,14 +11,21 @@ namespace {
 constexpr auto kRead = index_of(Metric::shuffle_read_bytes);
 constexpr auto kWrite = index_of(Metric::shuffle_write_bytes);
 
-StageAttempt attempt_of(std::int32_t id, std::int32_t attempt, std::vector<std::int32_t> partitions,
-                        std::vector<std::int64_t> shuffle_read) {
+void set(StageAttempt& stage, std::size_t metric, const std::vector<std::int64_t>& values) {
+  stage.winners.metrics[metric] = PackedColumn(values);
+  if (!values.empty()) {
+    stage.distributions[metric] = distribution_of(values);
+  }
+}
+
+StageAttempt attempt_of(std::int32_t id, std::int32_t attempt, const std::vector<std::int64_t>& partitions,
+                        const std::vector<std::int64_t>& shuffle_read) {
   StageAttempt stage;
   stage.id = id;
   stage.attempt = attempt;
   stage.status = StageStatus::complete;
-  stage.winners.partitions = std::move(partitions);
-  stage.winners.values[kRead] = std::move(shuffle_read);
+  stage.winners.partitions = PackedColumn(partitions);
+  set(stage, kRead, shuffle_read);
   return stage;
 }
 
@@ -53,7 +60,7 @@ TEST(PoolAttempts, TakesTheLastSuccessOfEachPartition) {
 
 TEST(PoolAttempts, CountsAMetricThatOneAttemptLacksAsZeroThere) {
   auto second = attempt_of(5, 1, {1}, {20});
-  second.winners.values[kWrite] = {9};
+  set(second, kWrite, {9});
   Application application;
   application.stages = {attempt_of(5, 0, {0}, {10}), second};
   const auto stages = pool_attempts(application);

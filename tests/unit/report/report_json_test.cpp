@@ -38,8 +38,15 @@ Application small_application() {
   Application application;
   application.name = "say \"hi\"";
   application.stages = {attempt};
-  application.jobs = {
-      {.id = 3, .status = JobStatus::succeeded, .group = {}, .description = "d", .sql_execution = 1, .submitted_ms = {}, .stages = {7}}};
+  application.jobs = {{.id = 3,
+                       .status = JobStatus::succeeded,
+                       .group = {},
+                       .description = "d",
+                       .sql_execution = 1,
+                       .submitted_ms = {},
+                       .ended_ms = {},
+                       .error = {},
+                       .stages = {7}}};
   return application;
 }
 
