@@ -16,7 +16,11 @@ namespace {
 
 const std::map<std::string, ColorChoice> kColors{
     {"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}};
-const std::map<std::string, ReportFormat> kFormats{{"text", ReportFormat::text}, {"json", ReportFormat::json}};
+const std::map<std::string, ReportFormat> kFormats{{"text", ReportFormat::text},
+                                                   {"json", ReportFormat::json},
+                                                   {"csv", ReportFormat::csv},
+                                                   {"csv-tasks", ReportFormat::csv_tasks},
+                                                   {"markdown", ReportFormat::markdown}};
 const std::map<std::string, StageSort> kSorts{
     {"stage", StageSort::stage},
     {"tasks", StageSort::tasks},
@@ -119,7 +123,8 @@ void add_report(CLI::App& app, Command& chosen) {
   add_color(command, options->color);
   command->footer(
       "Examples:\n  stagegate report spark-events/app-20261129193842-0000\n  stagegate report LOG --sort shuffle-read\n"
-      "  stagegate report LOG --format json | jq .findings");
+      "  stagegate report LOG --format json | jq .findings\n  stagegate report LOG --format csv-tasks > tasks.csv\n"
+      "  stagegate report LOG --format markdown >> \"$GITHUB_STEP_SUMMARY\"");
   command->callback([&chosen, options] { chosen = *options; });
 }
 

@@ -39,7 +39,7 @@ struct CheckOptions {
   std::string variant;
 };
 
-enum class ReportFormat { text, json };
+enum class ReportFormat { text, json, csv, csv_tasks, markdown };
 
 struct ReportOptions {
   std::string source;

@@ -20,13 +20,27 @@ Result<std::vector<Finding>> find(const std::vector<Stage>& stages) {
   return evaluate(configured, stages, no_baseline);
 }
 
-std::string render(const Application& application, const std::vector<Stage>& stages, const std::vector<Finding>& findings,
-                   const ReportOptions& options) {
-  if (options.format == ReportFormat::json) {
-    return render_report_json(application, stages, findings);
+void print(const Application& application, const std::vector<Stage>& stages, const std::vector<Finding>& findings,
+           const ReportOptions& options) {
+  const StageTableOptions table{
+      .color = color_for(options.color, Stream::out), .sort = options.sort, .filter = options.filter, .indent = 0};
+  switch (options.format) {
+    case ReportFormat::text:
+      return print_result(render_report_text(application, stages, findings, table));
+    case ReportFormat::json:
+      return print_result(render_report_json(application, stages, findings));
+    case ReportFormat::csv:
+      return write_stages_csv(application, stages, print_result);
+    case ReportFormat::csv_tasks:
+      return write_tasks_csv(application, print_result);
+    case ReportFormat::markdown:
+      return print_result(render_report_markdown(application, stages, findings, table));
   }
-  return render_report_text(application, stages, findings,
-                            {.color = color_for(options.color, Stream::out), .sort = options.sort, .filter = options.filter, .indent = 0});
+}
+
+// Details cost reading time and memory, so they are asked for only where they are shown.
+TaskDepth depth_for(const ReportOptions& options) {
+  return options.format == ReportFormat::csv_tasks ? TaskDepth::all : TaskDepth::judged;
 }
 
 // Evidence that is not whole is shown as far as it goes; what is missing is in the report and, for who only looks there, on stderr.
@@ -39,7 +53,7 @@ void print_problems(const ReportOptions& options, const std::vector<EvidenceProb
 }  // namespace
 
 int report_command(const ReportOptions& options) {
-  const auto application = read_source(options.source);
+  const auto application = read_source(options.source, {.depth = depth_for(options)});
   if (!application) {
     return report_error(application.error());
   }
@@ -49,7 +63,7 @@ int report_command(const ReportOptions& options) {
   if (!findings) {
     return report_error(findings.error());
   }
-  print_result(render(*application, stages, *findings, options));
+  print(*application, stages, *findings, options);
   print_problems(options, application->evidence.problems);
   return 0;
 }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/application.h"
@@ -15,6 +17,9 @@
 namespace stagegate {
 
 enum class Color : std::uint8_t { off, on };
+
+// Takes a long text in pieces as it is made, in the order in which they are to be written.
+using TextSink = std::function<void(std::string_view)>;
 
 enum class StageSort : std::uint8_t { stage, tasks, shuffle_read, shuffle_write, median_time, slowest_time };
 
@@ -42,6 +47,18 @@ std::string render_report_text(const Application& application, std::span<const S
 
 // `stagegate report SOURCE --format json`, schema stagegate.report/1 (design 11).
 std::string render_report_json(const Application& application, std::span<const Stage> stages, std::span<const Finding> findings);
+
+// `stagegate report SOURCE --format csv`: a row a stage attempt, skipped ones too; docs/report.md has the columns.
+void write_stages_csv(const Application& application, std::span<const Stage> stages, const TextSink& sink);
+
+// `stagegate report SOURCE --format csv-tasks`: a row a task that counts, by stage, attempt and partition. What the source was not asked
+// for (TaskDepth::judged) is empty.
+void write_tasks_csv(const Application& application, const TextSink& sink);
+
+// `stagegate report SOURCE --format markdown`: for a comment or a step summary of GitHub or GitLab, and never longer than a comment may be.
+// Colours and indentation do not apply.
+std::string render_report_markdown(const Application& application, std::span<const Stage> stages, std::span<const Finding> findings,
+                                   const StageTableOptions& options);
 
 // `run` and `check`: a variant's table and findings as soon as it is judged, and the summary at the end, whose last line says what the exit
 // code means and what to type next.

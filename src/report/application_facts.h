@@ -1,0 +1,26 @@
+// What is said of an application as a whole, in the words that the terminal and the Markdown report share. All of it is cleaned and in
+// one line.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/application.h"
+#include "model/stage.h"
+
+namespace stagegate {
+
+// Its name, or "application without a name"
+std::string application_name(const Application& application);
+
+// "Spark 4.3.0", "32.1 s", "4 cores"; what is not known is said to be unknown. Whether the evidence is complete is not among them.
+std::vector<std::string> application_facts(const Application& application);
+
+// "4 stages, 221 tasks, 2 failed, input 149 MiB, ...": the sums over STAGES of the metrics that there are.
+std::string totals_text(std::span<const Stage> stages);
+
+// What to say where there are no findings, which depends on what was there to look at.
+std::string no_findings_text(const Application& application, std::span<const Stage> stages);
+
+}  // namespace stagegate
