@@ -45,6 +45,25 @@ constexpr std::array<Total, 5> kTotals{{{Metric::input_bytes, "input"},
                                         {Metric::shuffle_write_bytes, "shuffle write"},
                                         {Metric::disk_spill_bytes, "spill"}}};
 
+std::string name_line(const Application& application, Color color) {
+  const auto id = application.id ? fmt::format(" ({})", one_line(*application.id)) : std::string();
+  return paint(application_name(application), Style::bold, color) + id + '\n';
+}
+
+std::string facts_line(const Application& application, Color color) {
+  auto facts = application_facts(application);
+  facts.push_back(application.evidence.complete() ? "complete" : paint("INCOMPLETE", Style::red, color));
+  return join(facts, ", ") + '\n';
+}
+
+std::string problem_lines(const Evidence& evidence) {
+  std::string text;
+  for (const auto& problem : evidence.problems) {
+    text += fmt::format("  {}: {}\n", one_line(problem.code), one_line(problem.message));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string application_name(const Application& application) {
@@ -58,6 +77,10 @@ std::vector<std::string> application_facts(const Application& application) {
       duration_text(application),
       application.cores ? counted(static_cast<std::size_t>(*application.cores), "core") : "cores unknown",
   };
+}
+
+std::string application_lines(const Application& application, Color color) {
+  return name_line(application, color) + facts_line(application, color) + problem_lines(application.evidence);
 }
 
 std::string totals_text(std::span<const Stage> stages) {

@@ -125,7 +125,7 @@ std::string flags_cell(const StageLine& line) {
 }
 
 std::string what_cell(const StageLine& line) {
-  const auto reason = first_line(line.attempt->failure_reason.value_or(""));
+  const auto reason = reason_line(line.attempt->failure_reason.value_or(""));
   return markdown_text(full_label(line), kMaxWidth) + (reason.empty() ? "" : "<br>" + markdown_text(reason, kMaxWidth));
 }
 

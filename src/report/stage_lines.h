@@ -34,6 +34,8 @@ std::vector<StageLine> stage_lines(const Application& application, std::span<con
 std::string stage_number(const StageAttempt& attempt);
 // "200", or "198/200" where that many of them have a success
 std::string tasks_text(const StageAttempt& attempt);
+// What a stage failed with, in a line: the first of TEXT, and where Python's traceback begins there, its exception in place of that.
+std::string reason_line(std::string_view text, std::size_t max_width = kNoLimit);
 // Heading and label; the label alone where it says the heading already.
 std::string full_label(const StageLine& line);
 

@@ -98,7 +98,7 @@ std::vector<TableColumn> columns() {
 }
 
 void add_reason(TextTable& table, const StageAttempt& attempt, Color color) {
-  if (const auto reason = first_line(attempt.failure_reason.value_or(""), kMaxReasonWidth); !reason.empty()) {
+  if (const auto reason = reason_line(attempt.failure_reason.value_or(""), kMaxReasonWidth); !reason.empty()) {
     table.rows.emplace_back(TableLine{"       " + paint(reason, Style::red, color)});
   }
 }
