@@ -44,6 +44,7 @@ enum class ReportFormat { text, json, csv, csv_tasks, markdown };
 struct ReportOptions {
   std::string source;
   ReportFormat format = ReportFormat::text;
+  std::optional<StageChoice> stage;  // this one alone; with text and json
   StageSort sort = StageSort::stage;
   StageFilter filter = StageFilter::ran;
   ColorChoice color = ColorChoice::automatic;

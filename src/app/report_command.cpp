@@ -5,6 +5,7 @@
 #include "app/commands.h"
 #include "app/console.h"
 #include "app/read_source.h"
+#include "app/show_stage.h"
 #include "identity/identify.h"
 #include "model/pool_attempts.h"
 #include "rules/evaluate.h"
@@ -40,7 +41,7 @@ void print(const Application& application, const std::vector<Stage>& stages, con
 
 // Details cost reading time and memory, so they are asked for only where they are shown.
 TaskDepth depth_for(const ReportOptions& options) {
-  return options.format == ReportFormat::csv_tasks ? TaskDepth::all : TaskDepth::judged;
+  return options.format == ReportFormat::csv_tasks || options.stage ? TaskDepth::all : TaskDepth::judged;
 }
 
 // Evidence that is not whole is shown as far as it goes; what is missing is in the report and, for who only looks there, on stderr.
@@ -63,7 +64,15 @@ int report_command(const ReportOptions& options) {
   if (!findings) {
     return report_error(findings.error());
   }
-  print(*application, stages, *findings, options);
+  if (options.stage) {
+    const auto text = show_stage(*application, stages, *findings, options);
+    if (!text) {
+      return report_error(text.error());
+    }
+    print_result(*text);
+  } else {
+    print(*application, stages, *findings, options);
+  }
   print_problems(options, application->evidence.problems);
   return 0;
 }

@@ -25,6 +25,17 @@ enum class StageSort : std::uint8_t { stage, tasks, shuffle_read, shuffle_write,
 
 enum class StageFilter : std::uint8_t { ran, all };  // all: skipped and pending ones too
 
+// What bars are drawn with.
+enum class Glyphs : std::uint8_t { unicode, ascii };
+
+// One stage to look at: all its attempts, or one of them.
+struct StageChoice {
+  std::int32_t id = 0;
+  std::optional<std::int32_t> attempt;
+
+  friend bool operator==(const StageChoice&, const StageChoice&) = default;
+};
+
 struct StageTableOptions {
   Color color = Color::off;
   StageSort sort = StageSort::stage;

@@ -12,6 +12,7 @@ from event_log import Application, Shuffle, event_log_text
 MIB = 2**20
 REAL_LOG = Path(__file__).resolve().parent.parent / "data" / "logs" / "local-1795980980229"
 BYTES = ("input", "output", "shuffle_read", "shuffle_write", "memory_spill", "disk_spill")
+STAGE_METRICS = ("shuffle_read", "input", "duration_ms")
 RECORDS = ("input", "output", "shuffle_read", "shuffle_write")
 QUARTILES = ("min", "p25", "median", "p75", "max")
 
@@ -141,3 +142,88 @@ def test_markdown_of_a_hostile_job_stays_text(project, tmp_path):
     assert "@team" not in markdown and "#77" not in markdown
     table = [line for line in markdown.splitlines() if line.startswith("|")]
     assert len(table) == 4 and len({line.count("|") for line in table}) == 1
+
+
+@pytest.mark.parametrize("which", ["real", "failing"])
+def test_a_stage_has_the_numbers_of_the_report_and_of_its_tasks(project, log, which):
+    source = REAL_LOG if which == "real" else log
+    stages = json.loads(report(project, source, "--format", "json"))["stages"]
+    tasks = rows(report(project, source, "--format", "csv-tasks"))
+    for stage in stages:
+        [attempt] = json.loads(report(project, source, "--stage", str(stage["id"]), "--format", "json"))["attempts"]
+        assert {name: attempt[name] for name in stage} == stage
+        own = [task for task in tasks if task["stage"] == str(stage["id"])]
+        for name, metric in attempt["metrics"].items():
+            values = [int(task[name]) for task in own]
+            assert (metric["min"], metric["max"], metric["sum"], metric["tasks"]) == (min(values), max(values), sum(values), len(values))
+            assert metric["buckets"] is None or sum(metric["buckets"]) == len(values)
+        if stage["status"] == "SKIPPED":
+            assert not own and attempt["metrics"] == {} and attempt["largest_tasks"] is None
+            continue
+        for name in STAGE_METRICS:
+            assert {part: attempt["metrics"][name][part] for part in QUARTILES} == stage["distribution"][name]
+        largest = attempt["largest_tasks"]
+        values = sorted((int(task[largest["by"]]) for task in own), reverse=True)
+        assert [task["value"] for task in largest["tasks"]] == values[:5]
+
+
+def test_a_stage_for_people(project, log):
+    text = report(project, log, "--stage", "1")
+    for words in (
+        "reads from     stage 0: ",
+        "8 of 8 succeeded, 2 failed; on 4 cores",
+        "2 x ExceptionFailure: java.lang.IllegalStateException, first at partition 0 on executor driver",
+        "not this time",
+        "largest tasks  by shuffle read",
+        "skew 10x",
+        "More: stagegate explain skew",
+    ):
+        assert words in text
+    [line] = [line for line in text.splitlines() if line.split()[:2] == ["7", "13"]]
+    assert line.split() == ["7", "13", "0", "driver", "ci-runner", "40", "MiB", "10x", "4,194,304", "100", "ms"]
+    assert "read by" not in text and "largest tasks  by input" in report(project, log, "--stage", "0")
+
+
+def test_the_operators_of_a_stage(project):
+    text = report(project, REAL_LOG, "--stage", "0")
+    assert "operators" in text and "number of output rows" in text
+    [attempt] = json.loads(report(project, REAL_LOG, "--stage", "0", "--format", "json"))["attempts"]
+    names = [operator["name"] for operator in attempt["operators"]]
+    assert names.index("Range") < names.index("HashAggregate") < names.index("Exchange"), "as rows flow"
+    metrics = {metric["name"]: metric["value"] for operator in attempt["operators"] for metric in operator["metrics"]}
+    assert metrics["shuffle bytes written"] == attempt["bytes"]["shuffle_write"]
+    assert "records read" not in metrics, "another stage reads what this one writes"
+
+
+@pytest.mark.parametrize(
+    "locale, bars",
+    [
+        ({"LC_ALL": "C.UTF-8"}, "█"),
+        ({"LC_ALL": "", "LC_CTYPE": "", "LANG": "en_US.utf8"}, "█"),
+        ({"LC_ALL": "C"}, "@"),
+        ({"LC_ALL": "", "LC_CTYPE": "", "LANG": ""}, "@"),
+    ],
+)
+def test_bars_are_ascii_where_the_locale_is(project, log, locale, bars):
+    outcome = project.stagegate("report", str(log), "--stage", "1", env=locale)
+    assert outcome.code == 0
+    [line] = [line for line in outcome.stdout.splitlines() if line.startswith("  shuffle read  ")]
+    assert bars in line
+    assert outcome.stdout.isascii() == (bars == "@")
+
+
+def test_a_stage_that_is_not_there(project, log):
+    for form in ("text", "json"):
+        outcome = project.stagegate("report", str(log), "--stage", "99", "--format", form)
+        assert (outcome.code, outcome.stdout) == (2, "")
+        assert outcome.stderr == f"{log}: there is no stage 99; the application has stages 0 to 1\n"
+    outcome = project.stagegate("report", str(log), "--stage", "1.1")
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert outcome.stderr == f"{log}: there is no attempt 1.1; the stage has 1.0\n"
+
+
+@pytest.mark.parametrize("form", ["csv", "csv-tasks", "markdown"])
+def test_one_stage_is_no_table(project, log, form):
+    outcome = project.stagegate("report", str(log), "--stage", "1", "--format", form)
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert "--stage: one stage is shown as text or json" in outcome.stderr
