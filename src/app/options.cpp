@@ -1,6 +1,7 @@
 #include "app/options.h"
 
 #include <array>
+#include <charconv>
 #include <cstdio>
 #include <map>
 #include <string>
@@ -16,7 +17,11 @@ namespace {
 
 const std::map<std::string, ColorChoice> kColors{
     {"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}};
-const std::map<std::string, ReportFormat> kFormats{{"text", ReportFormat::text}, {"json", ReportFormat::json}};
+const std::map<std::string, ReportFormat> kFormats{{"text", ReportFormat::text},
+                                                   {"json", ReportFormat::json},
+                                                   {"csv", ReportFormat::csv},
+                                                   {"csv-tasks", ReportFormat::csv_tasks},
+                                                   {"markdown", ReportFormat::markdown}};
 const std::map<std::string, StageSort> kSorts{
     {"stage", StageSort::stage},
     {"tasks", StageSort::tasks},
@@ -123,20 +128,60 @@ void add_check(CLI::App& app, Command& chosen) {
   command->callback([&chosen, options] { chosen = *options; });
 }
 
+// "12", or "12.1" for its second attempt.
+std::optional<StageChoice> parse_stage(std::string_view text) {
+  const auto number = [](std::string_view digits) -> std::optional<std::int32_t> {
+    std::int32_t value = 0;
+    const auto [end, error] = std::from_chars(digits.begin(), digits.end(), value);
+    return error == std::errc() && end == digits.end() && value >= 0 ? std::optional(value) : std::nullopt;
+  };
+  const auto dot = text.find('.');
+  const auto id = number(text.substr(0, dot));
+  const auto attempt = dot == std::string_view::npos ? std::nullopt : number(text.substr(dot + 1));
+  if (!id || (dot != std::string_view::npos && !attempt)) {
+    return std::nullopt;
+  }
+  return StageChoice{.id = *id, .attempt = attempt};
+}
+
+void add_stage(CLI::App* command, std::optional<StageChoice>& stage) {
+  command
+      ->add_option_function<std::string>(
+          "--stage", [&stage](const std::string& text) { stage = parse_stage(text); },
+          "Show this stage alone, with all that is known of it")
+      ->type_name("ID[.ATTEMPT]")
+      ->check([](const std::string& text) {
+        return parse_stage(text) ? std::string()
+                                 : fmt::format("'{}' is no stage; write its number, such as 12, or 12.1 for its second attempt", text);
+      });
+}
+
+void check_combination(const ReportOptions& options) {
+  if (options.stage && options.format != ReportFormat::text && options.format != ReportFormat::json) {
+    throw CLI::ValidationError("--stage", "one stage is shown as text or json; csv, csv-tasks and markdown are of all stages");
+  }
+}
+
 void add_report(CLI::App& app, Command& chosen) {
   auto options = std::make_shared<ReportOptions>();
   auto* command = app.add_subcommand("report", "Show what every stage of an application did, a line a stage");
   auto* application = add_source(command, options->source);
   command->add_flag("--all-apps", options->all_apps, "Every application in the source, one after the other")->excludes(application);
   add_choice(command, "--format", options->format, kFormats, "What is printed");
+  add_stage(command, options->stage);
   add_choice(command, "--sort", options->sort, kSorts, "Order of the stages, largest first but for stage");
   command->add_flag_callback(
       "--all", [options] { options->filter = StageFilter::all; }, "Skipped stages too");
   add_color(command, options->color);
   command->footer(
       "Examples:\n  stagegate report spark-events/app-20261129193842-0000\n  stagegate report LOG --sort shuffle-read\n"
-      "  stagegate report LOG --format json | jq .findings");
-  command->callback([&chosen, options] { chosen = *options; });
+      "  stagegate report LOG --stage 12\n  stagegate report LOG --format json | jq .findings\n  stagegate report LOG --format csv-tasks > "
+      "tasks.csv\n"
+      "  stagegate report LOG --format markdown >> \"$GITHUB_STEP_SUMMARY\"");
+  command->callback([&chosen, options] {
+    check_combination(*options);
+    chosen = *options;
+  });
 }
 
 void add_baseline(CLI::App& app, Command& chosen) {

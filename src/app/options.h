@@ -46,12 +46,13 @@ struct CheckOptions {
   std::string variant;
 };
 
-enum class ReportFormat { text, json };
+enum class ReportFormat { text, json, csv, csv_tasks, markdown };
 
 struct ReportOptions {
   SourceOptions source;
   bool all_apps = false;
   ReportFormat format = ReportFormat::text;
+  std::optional<StageChoice> stage;  // this one alone; with text and json
   StageSort sort = StageSort::stage;
   StageFilter filter = StageFilter::ran;
   ColorChoice color = ColorChoice::automatic;

@@ -6,6 +6,7 @@
 #include "app/commands.h"
 #include "app/console.h"
 #include "app/read_source.h"
+#include "app/show_stage.h"
 #include "identity/identify.h"
 #include "model/pool_attempts.h"
 #include "rules/evaluate.h"
@@ -21,19 +22,33 @@ Result<std::vector<Finding>> find(const std::vector<Stage>& stages) {
   return evaluate(configured, stages, no_baseline);
 }
 
-std::string render(const Application& application, const std::vector<Stage>& stages, const std::vector<Finding>& findings,
-                   const ReportOptions& options) {
-  if (options.format == ReportFormat::json) {
-    return render_report_json(application, stages, findings);
+void print(const Application& application, const std::vector<Stage>& stages, const std::vector<Finding>& findings,
+           const ReportOptions& options) {
+  const StageTableOptions table{
+      .color = color_for(options.color, Stream::out), .sort = options.sort, .filter = options.filter, .indent = 0};
+  switch (options.format) {
+    case ReportFormat::text:
+      return print_result(render_report_text(application, stages, findings, table));
+    case ReportFormat::json:
+      return print_result(render_report_json(application, stages, findings));
+    case ReportFormat::csv:
+      return write_stages_csv(application, stages, print_result);
+    case ReportFormat::csv_tasks:
+      return write_tasks_csv(application, print_result);
+    case ReportFormat::markdown:
+      return print_result(render_report_markdown(application, stages, findings, table));
   }
-  return render_report_text(application, stages, findings,
-                            {.color = color_for(options.color, Stream::out), .sort = options.sort, .filter = options.filter, .indent = 0});
+}
+
+// Details cost reading time and memory, so they are asked for only where they are shown.
+TaskDepth depth_for(const ReportOptions& options) {
+  return options.format == ReportFormat::csv_tasks || options.stage ? TaskDepth::all : TaskDepth::judged;
 }
 
 // Evidence that is not whole is shown as far as it goes; what is missing is in the report and, for who only looks there, on stderr.
 void print_problems(const ReportOptions& options, const std::vector<EvidenceProblem>& problems) {
   for (const auto& problem : problems) {
-    print_message(fmt::format("{}: incomplete: {} ({})", options.source.source, problem.message, problem.code));
+    print_message(fmt::format("{}: incomplete: {} ({}); {}", options.source.source, problem.message, problem.code, problem.advice));
   }
 }
 
@@ -47,7 +62,15 @@ int show(const Result<Application>& application, const ReportOptions& options) {
   if (!findings) {
     return report_error(findings.error());
   }
-  print_result(render(*application, stages, *findings, options));
+  if (options.stage) {
+    const auto text = show_stage(*application, stages, *findings, options);
+    if (!text) {
+      return report_error(text.error());
+    }
+    print_result(*text);
+  } else {
+    print(*application, stages, *findings, options);
+  }
   print_problems(options, application->evidence.problems);
   return 0;
 }
@@ -56,7 +79,7 @@ int show(const Result<Application>& application, const ReportOptions& options) {
 int show_all(const ReportOptions& options) {
   int code = 0;
   bool first = true;
-  const auto status = read_all_of_source(options.source, TaskDepth::judged, [&](const Result<Application>& application) {
+  const auto status = read_all_of_source(options.source, depth_for(options), [&](const Result<Application>& application) {
     if (!first && options.format == ReportFormat::text) {
       print_result("\n");
     }
@@ -69,7 +92,7 @@ int show_all(const ReportOptions& options) {
 }  // namespace
 
 int report_command(const ReportOptions& options) {
-  return options.all_apps ? show_all(options) : show(read_source(options.source, TaskDepth::judged), options);
+  return options.all_apps ? show_all(options) : show(read_source(options.source, depth_for(options)), options);
 }
 
 }  // namespace stagegate

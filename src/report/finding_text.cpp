@@ -1,5 +1,7 @@
 #include "report/finding_text.h"
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include "base/units.h"
@@ -7,6 +9,8 @@
 
 namespace stagegate {
 namespace {
+
+constexpr std::size_t kTextWidth = 100;
 
 std::string exact_value(std::int64_t thousandths, ValueUnit unit) {
   if (unit == ValueUnit::bytes) {
@@ -52,6 +56,20 @@ std::string unjudged_text(const VariantResult& result) {
                                                       : "not judged: there is no baseline to call it new or known";
 }
 
+enum class Advice : std::uint8_t { left_out, given };
+
+std::string finding_paragraph(const Finding& finding, Advice advice, Color color) {
+  const auto style = finding.level == Level::error ? Style::red : Style::yellow;
+  std::string text = fmt::format("{}{}  {}\n", paint(flag_text(finding), style, color), level_note(finding), place_text(finding));
+  text += fmt::format("  {}\n", one_line(finding.message));
+  if (advice == Advice::given) {
+    for (const auto& line : wrap(finding.advice, kTextWidth)) {
+      text += fmt::format("  {}\n", line);
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string flag_text(const Finding& finding) {
@@ -67,6 +85,15 @@ std::string place_text(const Finding& finding) {
     return finding.stage_label.empty() ? "the whole run" : one_line(finding.stage_label);
   }
   return fmt::format("stage {}: {}", finding.stage_id, one_line(finding.stage_label));
+}
+
+std::string findings_text(std::span<const Finding> findings, Color color) {
+  std::string text = paint(counted(findings.size(), "finding"), Style::bold, color) + '\n';
+  std::set<std::string> advised;
+  for (const auto& finding : findings) {
+    text += finding_paragraph(finding, advised.insert(finding.rule).second ? Advice::given : Advice::left_out, color);
+  }
+  return text;
 }
 
 std::string change_text(std::int64_t was_thousandths, std::int64_t now_thousandths, ValueUnit unit) {

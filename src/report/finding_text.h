@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "model/finding.h"
 #include "model/verdict.h"
+#include "report/report.h"
 
 namespace stagegate {
 
@@ -20,6 +22,9 @@ std::string place_text(const Finding& finding);
 
 // "8x -> 12x". Exact numbers where the rounded ones look equal: "8.040x -> 8.044x".
 std::string change_text(std::int64_t was_thousandths, std::int64_t now_thousandths, ValueUnit unit);
+
+// What a report says of FINDINGS: how many, then each with flag, level, place and message. The advice of a rule stands with its first.
+std::string findings_text(std::span<const Finding> findings, Color color);
 
 // Where the finding stands and why, in a line: "new: not in baselines/revenue/adaptive-off.json".
 std::string standing_text(const VariantResult& result, const JudgedFinding& finding);

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/application.h"
@@ -16,9 +18,23 @@ namespace stagegate {
 
 enum class Color : std::uint8_t { off, on };
 
+// Takes a long text in pieces as it is made, in the order in which they are to be written.
+using TextSink = std::function<void(std::string_view)>;
+
 enum class StageSort : std::uint8_t { stage, tasks, shuffle_read, shuffle_write, median_time, slowest_time };
 
 enum class StageFilter : std::uint8_t { ran, all };  // all: skipped and pending ones too
+
+// What bars are drawn with.
+enum class Glyphs : std::uint8_t { unicode, ascii };
+
+// One stage to look at: all its attempts, or one of them.
+struct StageChoice {
+  std::int32_t id = 0;
+  std::optional<std::int32_t> attempt;
+
+  friend bool operator==(const StageChoice&, const StageChoice&) = default;
+};
 
 struct StageTableOptions {
   Color color = Color::off;
@@ -42,6 +58,18 @@ std::string render_report_text(const Application& application, std::span<const S
 
 // `stagegate report SOURCE --format json`, schema stagegate.report/1 (design 11).
 std::string render_report_json(const Application& application, std::span<const Stage> stages, std::span<const Finding> findings);
+
+// `stagegate report SOURCE --format csv`: a row a stage attempt, skipped ones too; docs/report.md has the columns.
+void write_stages_csv(const Application& application, std::span<const Stage> stages, const TextSink& sink);
+
+// `stagegate report SOURCE --format csv-tasks`: a row a task that counts, by stage, attempt and partition. What the source was not asked
+// for (TaskDepth::judged) is empty.
+void write_tasks_csv(const Application& application, const TextSink& sink);
+
+// `stagegate report SOURCE --format markdown`: for a comment or a step summary of GitHub or GitLab, and never longer than a comment may be.
+// Colours and indentation do not apply.
+std::string render_report_markdown(const Application& application, std::span<const Stage> stages, std::span<const Finding> findings,
+                                   const StageTableOptions& options);
 
 // `run` and `check`: a variant's table and findings as soon as it is judged, and the summary at the end, whose last line says what the exit
 // code means and what to type next.

@@ -5,6 +5,9 @@
 #include <map>
 #include <string_view>
 
+#include <fmt/format.h>
+
+#include "base/text.h"
 #include "report/stage_heading.h"
 #include "report/terminal.h"
 
@@ -94,6 +97,51 @@ std::vector<StageLine> stage_lines(const Application& application, std::span<con
   }
   sort == StageSort::stage ? sort_by_heading(lines) : sort_by_value(lines, sort);
   return lines;
+}
+
+std::string stage_number(const StageAttempt& attempt) {
+  return attempt.attempt == 0 ? fmt::format("{}", attempt.id) : fmt::format("{}.{}", attempt.id, attempt.attempt);
+}
+
+std::string tasks_text(const StageAttempt& attempt) {
+  const auto& tasks = attempt.tasks;
+  return tasks.succeeded == tasks.declared ? fmt::format("{}", tasks.succeeded) : fmt::format("{}/{}", tasks.succeeded, tasks.declared);
+}
+
+std::string reason_line(std::string_view text, std::size_t max_width) {
+  constexpr std::string_view kTraceback = "Traceback (most recent call last):";
+  auto line = first_line(text);
+  if (line.ends_with(kTraceback)) {
+    // Below it stand the frames, indented, then the exception.
+    const auto below = split(text.substr(text.find(kTraceback)), '\n');
+    const auto exception = std::find_if(below.begin() + 1, below.end(), [](const std::string& candidate) {
+      return !candidate.empty() && candidate.front() != ' ' && candidate.front() != '\t';
+    });
+    line = exception == below.end() ? line : line.substr(0, line.size() - kTraceback.size()) + *exception;
+  }
+  return one_line(line, max_width);
+}
+
+std::string full_label(const StageLine& line) {
+  return line.label.find(line.heading) != std::string::npos ? line.label : fmt::format("{}: {}", line.heading, line.label);
+}
+
+std::pair<std::string_view, Style> status_word(StageStatus status) {
+  switch (status) {
+    case StageStatus::complete:
+      return {"", Style::plain};
+    case StageStatus::failed:
+      return {"FAILED", Style::red};
+    case StageStatus::active:
+      return {"active", Style::yellow};
+    case StageStatus::skipped:
+      return {"skipped", Style::dim};
+    case StageStatus::pending:
+      return {"pending", Style::dim};
+    case StageStatus::unknown:
+      return {"unknown", Style::yellow};
+  }
+  return {"", Style::plain};
 }
 
 std::optional<std::int64_t> total(const StageAttempt& attempt, Metric metric) {

@@ -5,12 +5,15 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/application.h"
 #include "model/finding.h"
 #include "model/stage.h"
 #include "report/report.h"
+#include "report/terminal.h"
 
 namespace stagegate {
 
@@ -26,6 +29,18 @@ struct StageLine {
 // absent ones last.
 std::vector<StageLine> stage_lines(const Application& application, std::span<const Stage> stages, std::span<const Finding> findings,
                                    StageFilter filter, StageSort sort);
+
+// "3", or "3.1" for its second attempt
+std::string stage_number(const StageAttempt& attempt);
+// "200", or "198/200" where that many of them have a success
+std::string tasks_text(const StageAttempt& attempt);
+// What a stage failed with, in a line: the first of TEXT, and where Python's traceback begins there, its exception in place of that.
+std::string reason_line(std::string_view text, std::size_t max_width = kNoLimit);
+// Heading and label; the label alone where it says the heading already.
+std::string full_label(const StageLine& line);
+
+// The word for a stage that did not simply end: "FAILED", "skipped", ...; "" for one that did.
+std::pair<std::string_view, Style> status_word(StageStatus status);
 
 std::optional<std::int64_t> total(const StageAttempt& attempt, Metric metric);
 // Of its tasks' durations; the median in quarters of a millisecond, as distributions keep it.

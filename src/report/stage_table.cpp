@@ -20,15 +20,6 @@ namespace {
 
 constexpr std::size_t kMaxReasonWidth = 160;
 
-std::string number_text(const StageAttempt& attempt) {
-  return attempt.attempt == 0 ? fmt::format("{}", attempt.id) : fmt::format("{}.{}", attempt.id, attempt.attempt);
-}
-
-std::string tasks_text(const StageAttempt& attempt) {
-  const auto& tasks = attempt.tasks;
-  return tasks.succeeded == tasks.declared ? fmt::format("{}", tasks.succeeded) : fmt::format("{}/{}", tasks.succeeded, tasks.declared);
-}
-
 // What a cell shows of a number that may be missing: missing is not zero.
 TableCell value_cell(const std::optional<std::string>& text, Color color) {
   return text ? table_cell(*text, Style::plain, color) : table_cell("-", Style::dim, color);
@@ -59,25 +50,6 @@ Style style_of(Level level) {
   return Style::plain;
 }
 
-// The word for a stage that did not simply end.
-std::pair<std::string_view, Style> status_word(StageStatus status) {
-  switch (status) {
-    case StageStatus::complete:
-      return {"", Style::plain};
-    case StageStatus::failed:
-      return {"FAILED", Style::red};
-    case StageStatus::active:
-      return {"active", Style::yellow};
-    case StageStatus::skipped:
-      return {"skipped", Style::dim};
-    case StageStatus::pending:
-      return {"pending", Style::dim};
-    case StageStatus::unknown:
-      return {"unknown", Style::yellow};
-  }
-  return {"", Style::plain};
-}
-
 void append(TableCell& cell, std::string_view text, Style style, Color color) {
   if (text.empty()) {
     return;
@@ -106,7 +78,7 @@ std::vector<TableCell> cells_of(const StageLine& line, std::string_view label, C
   const auto spill = total(attempt, Metric::disk_spill_bytes).value_or(0);
   const auto median = median_time_quarters(attempt);
   return {
-      table_cell(number_text(attempt), Style::plain, color),
+      table_cell(stage_number(attempt), Style::plain, color),
       value_cell(ran(attempt) ? std::optional(tasks_text(attempt)) : std::nullopt, color),
       bytes_cell(total(attempt, Metric::shuffle_read_bytes), color),
       bytes_cell(total(attempt, Metric::shuffle_write_bytes), color),
@@ -126,14 +98,9 @@ std::vector<TableColumn> columns() {
 }
 
 void add_reason(TextTable& table, const StageAttempt& attempt, Color color) {
-  if (const auto reason = first_line(attempt.failure_reason.value_or(""), kMaxReasonWidth); !reason.empty()) {
+  if (const auto reason = reason_line(attempt.failure_reason.value_or(""), kMaxReasonWidth); !reason.empty()) {
     table.rows.emplace_back(TableLine{"       " + paint(reason, Style::red, color)});
   }
-}
-
-// In the order of another column the headings would repeat, so each line carries its own.
-std::string label_in_flat_table(const StageLine& line) {
-  return line.label.find(line.heading) != std::string::npos ? line.label : fmt::format("{}: {}", line.heading, line.label);
 }
 
 // Below its heading a label need not say the heading again.
@@ -154,7 +121,7 @@ void add_lines(TextTable& table, const std::vector<StageLine>& lines, const Stag
       table.rows.emplace_back(TableLine{paint(heading, Style::bold, options.color)});
     }
     table.rows.emplace_back(grouped ? cells_of(line, label_below_heading(line), options.color)
-                                    : cells_of(line, label_in_flat_table(line), options.color));
+                                    : cells_of(line, full_label(line), options.color));
     add_reason(table, *line.attempt, options.color);
   }
 }

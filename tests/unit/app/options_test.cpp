@@ -1,6 +1,7 @@
 #include "app/options.h"
 
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -55,6 +56,36 @@ TEST(Options, OfReportChooseFormatAndOrder) {
   EXPECT_EQ(report.format, ReportFormat::json);
   EXPECT_EQ(report.sort, StageSort::shuffle_read);
   EXPECT_EQ(report.filter, StageFilter::all);
+}
+
+TEST(Options, OfReportKnowEveryFormat) {
+  const std::vector<std::pair<std::string, ReportFormat>> formats{{"text", ReportFormat::text},
+                                                                  {"json", ReportFormat::json},
+                                                                  {"csv", ReportFormat::csv},
+                                                                  {"csv-tasks", ReportFormat::csv_tasks},
+                                                                  {"markdown", ReportFormat::markdown}};
+  for (const auto& [name, format] : formats) {
+    EXPECT_EQ(std::get<ReportOptions>(parse({"report", "log", "--format", name})).format, format) << name;
+  }
+}
+
+TEST(Options, OfReportChooseOneStageOrAnAttemptOfIt) {
+  const auto stage = [](const std::string& text) { return std::get<ReportOptions>(parse({"report", "log", "--stage", text})).stage; };
+  EXPECT_EQ(stage("12"), (StageChoice{.id = 12, .attempt = std::nullopt}));
+  EXPECT_EQ(stage("12.1"), (StageChoice{.id = 12, .attempt = 1}));
+  EXPECT_EQ(stage("0.0"), (StageChoice{.id = 0, .attempt = 0}));
+  for (const auto* text : {"", "x", "-1", "1.", ".1", "1.2.3", "1.x", " 1", "99999999999"}) {
+    EXPECT_NE(refusal({"report", "log", "--stage=" + std::string(text)}).find("--stage"), std::string::npos) << text;
+  }
+}
+
+TEST(Options, OneStageIsTextOrJson) {
+  EXPECT_EQ(std::get<ReportOptions>(parse({"report", "log", "--stage", "1", "--format", "json"})).stage->id, 1);
+  for (const auto* format : {"csv", "csv-tasks", "markdown"}) {
+    EXPECT_EQ(refusal({"report", "log", "--format", format, "--stage", "1"}),
+              "stagegate: --stage: one stage is shown as text or json; csv, csv-tasks and markdown are of all stages\n"
+              "Run 'stagegate report --help' for the options.\n");
+  }
 }
 
 TEST(Options, AMisspeltWordIsNamedWithTheNearest) {

@@ -1,0 +1,196 @@
+#include "report/json_parts.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace stagegate {
+namespace {
+
+json::value number_of_thousandths(std::int64_t value) {
+  return value % 1000 == 0 ? json::value(value / 1000) : json::value(static_cast<double>(value) / 1000);
+}
+
+json::object tasks_of(const TaskCounts& tasks) {
+  return {
+      {"declared", tasks.declared}, {"succeeded", tasks.succeeded},     {"failed", tasks.failed},
+      {"killed", tasks.killed},     {"speculative", tasks.speculative},
+  };
+}
+
+json::object bytes_of(const PerMetric<std::int64_t>& sums) {
+  json::object bytes;
+  for (const auto& info : kMetrics) {
+    if (info.unit == Unit::bytes) {
+      bytes[info.name] = or_null(sums[index_of(info.metric)]);
+    }
+  }
+  return bytes;
+}
+
+// "input_records" is "input" here.
+json::object records_of(const PerMetric<std::int64_t>& sums) {
+  constexpr std::string_view kSuffix = "_records";
+  json::object records;
+  for (const auto& info : kMetrics) {
+    if (info.unit == Unit::records) {
+      records[info.name.substr(0, info.name.size() - kSuffix.size())] = or_null(sums[index_of(info.metric)]);
+    }
+  }
+  return records;
+}
+
+json::value distribution_of(const std::optional<Distribution>& distribution) {
+  if (!distribution) {
+    return nullptr;
+  }
+  return json::object{
+      {"min", distribution->min},
+      {"p25", number_json(distribution->p25)},
+      {"median", number_json(distribution->median)},
+      {"p75", number_json(distribution->p75)},
+      {"max", distribution->max},
+  };
+}
+
+json::object distributions_of(const PerMetric<Distribution>& distributions) {
+  return {
+      {"shuffle_read", distribution_of(distributions[index_of(Metric::shuffle_read_bytes)])},
+      {"input", distribution_of(distributions[index_of(Metric::input_bytes)])},
+      {"duration_ms", distribution_of(distributions[index_of(Metric::duration_ms)])},
+  };
+}
+
+// Boost.JSON writes 1.5 as 1.5E0, which is correct and surprises people.
+void write(const json::value& value, std::string& out);
+
+void write_array(const json::array& array, std::string& out) {
+  out += '[';
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    out += i == 0 ? "" : ",";
+    write(array[i], out);
+  }
+  out += ']';
+}
+
+void write_object(const json::object& object, std::string& out) {
+  out += '{';
+  for (const auto& [key, value] : object) {
+    out += out.back() == '{' ? "" : ",";
+    out += json::serialize(json::string_view(key));
+    out += ':';
+    write(value, out);
+  }
+  out += '}';
+}
+
+void write(const json::value& value, std::string& out) {
+  if (const auto* array = value.if_array()) {
+    write_array(*array, out);
+  } else if (const auto* object = value.if_object()) {
+    write_object(*object, out);
+  } else if (const auto* decimal = value.if_double()) {
+    out += fmt::format("{}", *decimal);
+  } else {
+    out += json::serialize(value);
+  }
+}
+
+}  // namespace
+
+json::value text_or_null(std::string_view text) {
+  return text.empty() ? json::value(nullptr) : json::value(text);
+}
+
+json::array ids_json(const std::vector<std::int64_t>& ids) {
+  return json::array(ids.begin(), ids.end());
+}
+
+json::value number_json(Quarters value) {
+  return value.quarters % 4 == 0 ? json::value(value.quarters / 4) : json::value(value.as_double());
+}
+
+json::object application_json(const Application& application) {
+  return {
+      {"id", or_null(application.id)},
+      {"name", or_null(application.name)},
+      {"attempt", or_null(application.attempt)},
+      {"spark_version", or_null(application.spark_version)},
+      {"start_ms", or_null(application.start_ms)},
+      {"end_ms", or_null(application.end_ms)},
+      {"complete", application.end_ms.has_value()},
+  };
+}
+
+json::object evidence_json(const Evidence& evidence) {
+  json::array problems;
+  for (const auto& problem : evidence.problems) {
+    problems.push_back(json::object{{"code", problem.code}, {"message", problem.message}});
+  }
+  return {
+      {"complete", evidence.complete()},
+      {"problems", std::move(problems)},
+      {"lines", evidence.lines},
+      {"malformed_lines", evidence.malformed_lines},
+      {"unknown_events", evidence.unknown_events},
+  };
+}
+
+json::object attempt_json(const StageAttempt& attempt, const StageKey& key) {
+  return {
+      {"id", attempt.id},
+      {"attempt", attempt.attempt},
+      {"name", attempt.name},
+      {"label", text_or_null(key.label)},
+      {"fingerprint", text_or_null(key.fingerprint)},
+      {"location", nullptr},
+      {"status", to_string(attempt.status)},
+      {"failure_reason", or_null(attempt.failure_reason)},
+      {"jobs", ids_json(attempt.jobs)},
+      {"group", or_null(attempt.group)},
+      {"description", or_null(attempt.description)},
+      {"sql_execution", or_null(attempt.sql_execution)},
+      {"tasks", tasks_of(attempt.tasks)},
+      {"bytes", bytes_of(attempt.totals)},
+      {"records", records_of(attempt.totals)},
+      {"wasted", bytes_of(attempt.wasted)},
+      {"distribution", distributions_of(attempt.distributions)},
+  };
+}
+
+json::object finding_json(const Finding& finding, const std::optional<std::int32_t>& attempt) {
+  return {
+      {"rule", finding.rule},
+      {"level", to_string(finding.level)},
+      {"stage", attempt ? json::value(finding.stage_id) : json::value(nullptr)},
+      {"attempt", or_null(attempt)},
+      {"label", attempt ? json::value(finding.stage_label) : json::value(nullptr)},
+      {"value", number_of_thousandths(finding.value_thousandths)},
+      {"message", finding.message},
+  };
+}
+
+std::string write_document(const json::object& document) {
+  std::string out = "{";
+  std::string_view separator = "\n";
+  for (const auto& [key, value] : document) {
+    out += separator;
+    out += fmt::format("\"{}\": ", std::string_view(key));
+    separator = ",\n";
+    const auto* list = value.if_array();
+    if (list == nullptr || list->empty()) {
+      write(value, out);
+      continue;
+    }
+    std::string_view element_separator = "[\n  ";
+    for (const auto& element : *list) {
+      out += element_separator;
+      write(element, out);
+      element_separator = ",\n  ";
+    }
+    out += "\n]";
+  }
+  return out + "\n}\n";
+}
+
+}  // namespace stagegate
