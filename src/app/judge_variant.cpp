@@ -33,7 +33,7 @@ std::string describe(const std::vector<EvidenceProblem>& problems) {
   std::vector<std::string> lines;
   lines.reserve(problems.size());
   for (const auto& problem : problems) {
-    lines.push_back(fmt::format("{}: {}", problem.code, problem.message));
+    lines.push_back(fmt::format("{}: {}; to mend it: {}", problem.code, problem.message, problem.advice));
   }
   return join(lines, "\n");
 }

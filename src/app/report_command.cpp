@@ -48,7 +48,7 @@ TaskDepth depth_for(const ReportOptions& options) {
 // Evidence that is not whole is shown as far as it goes; what is missing is in the report and, for who only looks there, on stderr.
 void print_problems(const ReportOptions& options, const std::vector<EvidenceProblem>& problems) {
   for (const auto& problem : problems) {
-    print_message(fmt::format("{}: incomplete: {} ({}); {}", options.source.source, problem.message, problem.code, problem.advice));
+    print_message(fmt::format("{}: incomplete: {} ({}); to mend it: {}", options.source.source, problem.message, problem.code, problem.advice));
   }
 }
 

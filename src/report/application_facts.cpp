@@ -60,6 +60,7 @@ std::string problem_lines(const Evidence& evidence) {
   std::string text;
   for (const auto& problem : evidence.problems) {
     text += fmt::format("  {}: {}\n", one_line(problem.code), one_line(problem.message));
+    text += problem.advice.empty() ? "" : fmt::format("    to mend it: {}\n", one_line(problem.advice));
   }
   return text;
 }

@@ -125,7 +125,7 @@ json::object application_json(const Application& application) {
 json::object evidence_json(const Evidence& evidence) {
   json::array problems;
   for (const auto& problem : evidence.problems) {
-    problems.push_back(json::object{{"code", problem.code}, {"message", problem.message}});
+    problems.push_back(json::object{{"code", problem.code}, {"message", problem.message}, {"advice", problem.advice}});
   }
   return {
       {"complete", evidence.complete()},

@@ -116,14 +116,6 @@ def test_a_folder_without_logs(project, tmp_path):
     no_report(project, folder)
 
 
-def test_a_folder_with_two_logs(project, tmp_path):
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    for number in (1, 2):
-        write_event_log(folder, application(id=f"local-{number}"))
-    no_report(project, folder, "local-1", "local-2")
-
-
 def test_a_device(project):
     no_report(project, "/dev/null")
 
