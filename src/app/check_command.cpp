@@ -1,3 +1,5 @@
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "app/commands.h"
@@ -22,11 +24,10 @@ Result<JobVariant> find_job_variant(const Project& project, const CheckOptions& 
   return found.front();
 }
 
-VariantResult check(const Project& project, const JobVariant& job_variant, const CheckOptions& options, RunResult& run) {
+VariantResult check(const Project& project, const JobVariant& job_variant, Result<Application> application, RunResult& run) {
   auto result = start_result(project, job_variant);
   const auto today = today_utc();
   std::vector<std::size_t> used_suppressions;
-  auto application = read_source(options.source);
   if (!application) {
     result.state = VariantState::no_evidence;
     result.reason = application.error().message;
@@ -53,8 +54,12 @@ int check_command(const CheckOptions& options) {
   if (!lock) {
     return report_error(lock.error());
   }
+  auto application = read_source(options.source, TaskDepth::judged);
+  if (!application && application.error().kind == ErrorKind::usage) {
+    return end_with_error(application.error(), project->report_dir);
+  }
   RunResult result;
-  result.variants.push_back(check(*project, *job_variant, options, result));
+  result.variants.push_back(check(*project, *job_variant, std::move(application), result));
   write_reports(project->report_dir, result);
   const auto color = color_for(options.common.color, Stream::out);
   print_result(render_variant_text(result.variants.front(), color) + "\n" + render_summary_text(result, color));

@@ -79,6 +79,21 @@ void add_selection(CLI::App* command, std::vector<std::string>& jobs, std::vecto
       ->allow_extra_args(false);
 }
 
+CLI::Option* add_source(CLI::App* command, SourceOptions& source) {
+  command
+      ->add_option("source", source.source,
+                   "An event log: a file in any form, a folder that is a log or holds logs, a zip or tar of logs, or - for standard input")
+      ->required()
+      ->type_name("SOURCE")
+      ->check(refuse_empty);
+  command->add_option("--threads", source.threads, "How many threads read (else as many as there are cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024).description(""));
+  return command->add_option("--app", source.app, "Which application, where the source holds several: its id, its name, or latest")
+      ->type_name("APP")
+      ->check(refuse_empty);
+}
+
 void add_run(CLI::App& app, Command& chosen) {
   auto options = std::make_shared<RunOptions>();
   auto* command = app.add_subcommand("run", "Run the jobs, judge what their stages did, write the reports");
@@ -105,7 +120,7 @@ void add_run(CLI::App& app, Command& chosen) {
 void add_check(CLI::App& app, Command& chosen) {
   auto options = std::make_shared<CheckOptions>();
   auto* command = app.add_subcommand("check", "Judge an event log that is there already, as if the variant had just run");
-  command->add_option("source", options->source, "An event log: a file or a folder")->required()->type_name("SOURCE")->check(refuse_empty);
+  add_source(command, options->source);
   command->add_option("--job", options->job, "The job of the manifest that left it")->required()->type_name("NAME");
   command->add_option("--variant", options->variant, "The variant under which it ran")->required()->type_name("NAME");
   add_common(command, options->common);
@@ -150,7 +165,8 @@ void check_combination(const ReportOptions& options) {
 void add_report(CLI::App& app, Command& chosen) {
   auto options = std::make_shared<ReportOptions>();
   auto* command = app.add_subcommand("report", "Show what every stage of an application did, a line a stage");
-  command->add_option("source", options->source, "An event log: a file or a folder")->required()->type_name("SOURCE")->check(refuse_empty);
+  auto* application = add_source(command, options->source);
+  command->add_flag("--all-apps", options->all_apps, "Every application in the source, one after the other")->excludes(application);
   add_choice(command, "--format", options->format, kFormats, "What is printed");
   add_stage(command, options->stage);
   add_choice(command, "--sort", options->sort, kSorts, "Order of the stages, largest first but for stage");

@@ -22,6 +22,13 @@ struct CommonOptions {
   ColorChoice color = ColorChoice::automatic;
 };
 
+// Where an application's evidence is, and which one is meant.
+struct SourceOptions {
+  std::string source;              // a file, a folder, or "-" for standard input
+  std::optional<std::string> app;  // an id, a name, or "latest"
+  int threads = 0;                 // 0: as many as the machine has cores
+};
+
 struct RunOptions {
   CommonOptions common;
   std::vector<std::string> jobs;
@@ -34,7 +41,7 @@ struct RunOptions {
 
 struct CheckOptions {
   CommonOptions common;
-  std::string source;
+  SourceOptions source;
   std::string job;
   std::string variant;
 };
@@ -42,7 +49,8 @@ struct CheckOptions {
 enum class ReportFormat { text, json, csv, csv_tasks, markdown };
 
 struct ReportOptions {
-  std::string source;
+  SourceOptions source;
+  bool all_apps = false;
   ReportFormat format = ReportFormat::text;
   std::optional<StageChoice> stage;  // this one alone; with text and json
   StageSort sort = StageSort::stage;

@@ -1,32 +1,112 @@
 #include "app/read_source.h"
 
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <fmt/format.h>
 
+#include "app/reading_progress.h"
+#include "ingest/read_log.h"
 #include "sys/file.h"
+#include "sys/machine.h"
 
 namespace stagegate {
 namespace {
 
-Result<Application> read_path(const std::string& path, const std::string& name, const ReadOptions& options) {
-  if (is_folder(path)) {
-    return read_log_folder(*open_folder(path), name, options);
+constexpr std::string_view kStandardInput = "-";
+
+struct Place {
+  std::string path;
+  std::string name;  // the path without its folders
+};
+
+Place place_of(const SourceOptions& source) {
+  auto path = absolute_path(source.source, current_folder());
+  auto name = path.substr(path.find_last_of('/') + 1);
+  return {std::move(path), std::move(name)};
+}
+
+// The reader knows the log by its name alone.
+Error with_place(const SourceOptions& source, Error error) {
+  if (source.source != kStandardInput) {
+    error.message = fmt::format("{}: {}", source.source, error.message);
   }
-  if (!is_file(path)) {
-    return fail(ErrorKind::evidence, "there is no such file or folder");
+  return error;
+}
+
+ReadOptions read_options(const SourceOptions& source, TaskDepth depth, LogChoice choice) {
+  return {.depth = depth, .threads = source.threads > 0 ? source.threads : core_count(), .choice = std::move(choice), .idle = {}};
+}
+
+std::optional<std::chrono::milliseconds> idle_time(const std::string& path) {
+  const auto written = last_write_epoch_ms(path);
+  return written ? std::optional(std::chrono::milliseconds(std::max<std::int64_t>(now_epoch_ms() - *written, 0))) : std::nullopt;
+}
+
+tl::unexpected<Error> not_there() {
+  return fail(ErrorKind::evidence, "there is no such file or folder");
+}
+
+Result<Application> read_place(const Place& place, ReadOptions options) {
+  options.idle = idle_time(place.path);
+  ReadingProgress progress(tree_bytes(place.path));
+  if (is_folder(place.path)) {
+    return read_log_folder(*progress.watch(open_folder(place.path)), place.name, options);
   }
-  STAGEGATE_TRY_ASSIGN(file, open_file(path));
-  return read_log_file(std::move(file), name, options);
+  if (!is_file(place.path)) {
+    return not_there();
+  }
+  STAGEGATE_TRY_ASSIGN(file, open_file(place.path));
+  return read_log_file(progress.watch(std::move(file)), place.name, options);
+}
+
+Result<std::vector<LogHead>> list_place(const Place& place) {
+  if (is_folder(place.path)) {
+    return list_logs_in_folder(*open_folder(place.path), place.name);
+  }
+  if (!is_file(place.path)) {
+    return not_there();
+  }
+  STAGEGATE_TRY_ASSIGN(file, open_file(place.path));
+  return list_logs_in_file(std::move(file), place.name);
 }
 
 }  // namespace
 
-Result<Application> read_source(const std::string& source, const ReadOptions& options) {
-  const auto path = absolute_path(source, current_folder());
-  return read_path(path, path.substr(path.find_last_of('/') + 1), options).map_error([&](Error error) {
-    // The reader knows the log by its name alone.
-    error.message = fmt::format("{}: {}", source, error.message);
-    return error;
-  });
+Result<Application> read_source(const SourceOptions& source, TaskDepth depth) {
+  const auto options = read_options(source, depth, {.app = source.app, .log = {}});
+  auto application = source.source == kStandardInput ? read_log_file(open_standard_input(), "standard input", options)
+                                                     : read_place(place_of(source), options);
+  return std::move(application).map_error([&](Error error) { return with_place(source, std::move(error)); });
+}
+
+Status read_all_of_source(const SourceOptions& source, TaskDepth depth,
+                          const std::function<void(const Result<Application>&)>& on_application) {
+  if (source.source == kStandardInput) {
+    return fail(ErrorKind::usage,
+                "--all-apps reads its source more than once, which standard input does not allow; save it to a file first");
+  }
+  const auto place = place_of(source);
+  const auto logs = list_place(place);
+  if (!logs) {
+    return tl::unexpected(with_place(source, logs.error()));
+  }
+  if (logs->empty()) {
+    return tl::unexpected(with_place(source, Error{ErrorKind::evidence, "the folder holds no event log"}));
+  }
+  for (const auto& log : *logs) {
+    const LogChoice choice = logs->size() == 1 ? LogChoice() : LogChoice{.app = {}, .log = log.log};
+    on_application(read_place(place, read_options(source, depth, choice)).map_error([&](Error error) {
+      return with_place(source, std::move(error));
+    }));
+  }
+  return {};
 }
 
 }  // namespace stagegate

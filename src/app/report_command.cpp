@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -47,14 +48,11 @@ TaskDepth depth_for(const ReportOptions& options) {
 // Evidence that is not whole is shown as far as it goes; what is missing is in the report and, for who only looks there, on stderr.
 void print_problems(const ReportOptions& options, const std::vector<EvidenceProblem>& problems) {
   for (const auto& problem : problems) {
-    print_message(fmt::format("{}: incomplete: {} ({})", options.source, problem.message, problem.code));
+    print_message(fmt::format("{}: incomplete: {} ({})", options.source.source, problem.message, problem.code));
   }
 }
 
-}  // namespace
-
-int report_command(const ReportOptions& options) {
-  const auto application = read_source(options.source, {.depth = depth_for(options)});
+int show(const Result<Application>& application, const ReportOptions& options) {
   if (!application) {
     return report_error(application.error());
   }
@@ -75,6 +73,26 @@ int report_command(const ReportOptions& options) {
   }
   print_problems(options, application->evidence.problems);
   return 0;
+}
+
+// In text an empty line stands between two; the others follow each other as documents. What cannot be shown decides the exit code.
+int show_all(const ReportOptions& options) {
+  int code = 0;
+  bool first = true;
+  const auto status = read_all_of_source(options.source, depth_for(options), [&](const Result<Application>& application) {
+    if (!first && options.format == ReportFormat::text) {
+      print_result("\n");
+    }
+    first = false;
+    code = std::max(code, show(application, options));
+  });
+  return status ? code : report_error(status.error());
+}
+
+}  // namespace
+
+int report_command(const ReportOptions& options) {
+  return options.all_apps ? show_all(options) : show(read_source(options.source, depth_for(options)), options);
 }
 
 }  // namespace stagegate

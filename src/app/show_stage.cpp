@@ -80,7 +80,7 @@ Result<std::string> show_stage(const Application& application, std::span<const S
   const auto neighbours = neighbours_of(application, stages, options.stage->id);
   auto view = view_stage(application, stages, findings, *options.stage, neighbours);
   if (!view) {
-    return fail(view.error().kind, fmt::format("{}: {}", options.source, view.error().message));
+    return fail(view.error().kind, fmt::format("{}: {}", options.source.source, view.error().message));
   }
   if (options.format == ReportFormat::json) {
     return render_stage_json(*view);

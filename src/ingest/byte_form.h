@@ -28,6 +28,15 @@ inline constexpr std::size_t kFormBytes = 10;
 // BEGIN: the first kFormBytes of a source, or all of a shorter one.
 ByteForm form_of(std::string_view begin);
 
+// The tools of zstd and lz4 may put frames in front that hold nothing to read; form_of() takes them for zstd, and what is behind them says
+// whose they are. The length of the one that BEGIN begins with, or 0.
+std::size_t skippable_frame_bytes(std::string_view begin);
+
+// A tar archive has no magic of its own, only a checksum in the header of its first entry: so it takes the first kTarBlockBytes of a
+// source.
+inline constexpr std::size_t kTarBlockBytes = 512;
+bool is_tar(std::string_view begin);
+
 // For people: "zstd", "lz4 (as Spark writes it)".
 std::string_view name_of(ByteForm form);
 

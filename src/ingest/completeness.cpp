@@ -1,6 +1,7 @@
 #include "ingest/completeness.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <map>
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "base/units.h"
 
 namespace stagegate {
 namespace {
@@ -32,7 +34,16 @@ std::string counted(std::int64_t count, std::string_view one, std::string_view m
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-std::optional<EvidenceProblem> open_application(const Application& application, LogState state) {
+// A driver that waits for people writes nothing for a while; one that was killed never does again.
+constexpr auto kDeadAfter = std::chrono::hours(24);
+
+std::optional<EvidenceProblem> open_application(const Application& application, const LogState& state) {
+  if (state.in_progress && state.idle && *state.idle >= kDeadAfter) {
+    return EvidenceProblem{"driver-killed",
+                           fmt::format("the log is marked as in progress, but nothing has been written to it for {}: its driver "
+                                       "was killed, and what it did last is missing",
+                                       format_duration(*state.idle))};
+  }
   if (state.in_progress) {
     return EvidenceProblem{
         "log-in-progress",
@@ -40,7 +51,7 @@ std::optional<EvidenceProblem> open_application(const Application& application, 
         "missing"};
   }
   if (!application.end_ms) {
-    return EvidenceProblem{"application-open",
+    return EvidenceProblem{"driver-killed",
                            "the log does not hold the end of the application: its driver was killed, or the end of the log is missing"};
   }
   return std::nullopt;
@@ -126,7 +137,7 @@ std::optional<EvidenceProblem> missing_tasks(const Application& application) {
   return EvidenceProblem{"tasks-missing", std::move(message)};
 }
 
-std::optional<EvidenceProblem> dropped_events(const LostEvents& lost, LogState state) {
+std::optional<EvidenceProblem> dropped_events(const LostEvents& lost, const LogState& state) {
   if (!lost.any() || state.parts_gone) {
     return std::nullopt;
   }
@@ -146,9 +157,43 @@ std::optional<EvidenceProblem> dropped_events(const LostEvents& lost, LogState s
                                      join(what, ", "))};
 }
 
+struct Advice {
+  std::string_view code;
+  std::string_view advice;
+};
+
+constexpr std::array kAdvice{
+    Advice{"log-in-progress", "wait until the application has ended, and read its log again"},
+    Advice{"driver-killed", "find out from the driver's own output why it ended, and run the application again"},
+    Advice{"stage-open", "run the application again, and let it end"},
+    Advice{"tasks-missing",
+           "give the application a longer queue (spark.scheduler.listenerbus.eventqueue.eventLog.capacity, 10000 unless set), and run it "
+           "again"},
+    Advice{"events-dropped",
+           "give the application a longer queue (spark.scheduler.listenerbus.eventqueue.eventLog.capacity, 10000 unless set), and run it "
+           "again"},
+    Advice{"line-broken", "copy the log again from where Spark wrote it; if it is broken there, run the application again"},
+    Advice{"stream-cut", "copy the log again from where Spark wrote it; if it is cut off there, run the application again"},
+    Advice{"part-missing", "name the folder with every events_<n> file that Spark wrote"},
+    Advice{"part-doubled", "take one of the two out of the folder"},
+    Advice{"compacted",
+           "take the log before the history server compacts it, or let the server keep more files "
+           "(spark.history.fs.eventLog.rolling.maxFilesToRetain)"},
+};
+
 }  // namespace
 
-std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, LogState state) {
+void advise(std::vector<EvidenceProblem>& problems) {
+  for (auto& problem : problems) {
+    for (const auto& known : kAdvice) {
+      if (known.code == problem.code) {
+        problem.advice = known.advice;
+      }
+    }
+  }
+}
+
+std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, const LogState& state) {
   std::vector<EvidenceProblem> problems;
   for (auto& problem :
        {open_application(application, state), open_stages(application), missing_tasks(application), dropped_events(lost, state)}) {

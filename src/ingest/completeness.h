@@ -2,6 +2,9 @@
 // a stage that lacks tasks looks like one that got lighter.
 #pragma once
 
+#include <chrono>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "ingest/application_builder.h"
@@ -12,10 +15,16 @@ namespace stagegate {
 // What is known of the log itself before its events are looked at.
 struct LogState {
   bool in_progress = false;  // marked so by its name: still being written, or its driver was killed
-  bool parts_gone = false;   // parts are missing or were compacted, which explains events that are missing
+  // Since something was last written to it, where that is known: what is in progress and rests for long is dead.
+  std::optional<std::chrono::milliseconds> idle = {};
+  bool parts_gone = false;                        // parts are missing or were compacted, which explains events that are missing
+  std::optional<std::string> spark_version = {};  // from the name of a file, where the events do not say it
 };
 
-// One problem a code, each a sentence with its numbers and what it means.
-std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, LogState state);
+// One problem a code, each a sentence with its numbers and what it means; their advice is advise()'s.
+std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, const LogState& state);
+
+// Gives each problem of a log what to do about it, by its code.
+void advise(std::vector<EvidenceProblem>& problems);
 
 }  // namespace stagegate

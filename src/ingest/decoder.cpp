@@ -2,36 +2,42 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "ingest/byte_form.h"
+#include "ingest/bzip2_decoder.h"
+#include "ingest/growth_guard.h"
+#include "ingest/gzip_decoder.h"
+#include "ingest/lz4_decoder.h"
+#include "ingest/lz4_frame_decoder.h"
+#include "ingest/lzf_decoder.h"
+#include "ingest/peeked_decoder.h"
+#include "ingest/peeked_source.h"
+#include "ingest/snappy_decoder.h"
+#include "ingest/snappy_frame_decoder.h"
+#include "ingest/xz_decoder.h"
 #include "ingest/zstd_decoder.h"
 
 namespace stagegate {
 namespace {
 
-// Gives back the bytes that were taken from a source to look at, then the source's own.
-class Rewound : public ByteSource {
- public:
-  Rewound(std::string begin, std::unique_ptr<ByteSource> source) : begin_(std::move(begin)), source_(std::move(source)) {}
+struct Codec {
+  ByteForm form;
+  MakeDecoder make;
+};
 
-  Result<std::size_t> read(std::span<char> buffer) override {
-    if (given_ == begin_.size()) {
-      return source_->read(buffer);
-    }
-    const auto count = std::min(buffer.size(), begin_.size() - given_);
-    std::memcpy(buffer.data(), begin_.data() + given_, count);
-    given_ += count;
-    return count;
-  }
-
- private:
-  std::string begin_;
-  std::size_t given_ = 0;
-  std::unique_ptr<ByteSource> source_;
+constexpr std::array kCodecs{
+    Codec{ByteForm::zstd, make_zstd_decoder},
+    Codec{ByteForm::lz4, make_lz4_decoder},
+    Codec{ByteForm::lz4_frame, make_lz4_frame_decoder},
+    Codec{ByteForm::snappy, make_snappy_decoder},
+    Codec{ByteForm::snappy_frame, make_snappy_frame_decoder},
+    Codec{ByteForm::lzf, make_lzf_decoder},
+    Codec{ByteForm::gzip, make_gzip_decoder},
+    Codec{ByteForm::bzip2, make_bzip2_decoder},
+    Codec{ByteForm::xz, make_xz_decoder},
 };
 
 class PlainDecoder : public Decoder {
@@ -39,41 +45,72 @@ class PlainDecoder : public Decoder {
   explicit PlainDecoder(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
   Result<std::size_t> read(std::span<char> buffer) override { return source_->read(buffer); }
   std::string damage() const override { return {}; }
+  bool is_plain() const override { return true; }
 
  private:
   std::unique_ptr<ByteSource> source_;
 };
 
-Result<std::string> first_bytes(ByteSource& source) {
-  std::array<char, kFormBytes> begin;
-  std::size_t filled = 0;
-  while (filled < begin.size()) {
-    STAGEGATE_TRY_ASSIGN(count, source.read(std::span(begin).subspan(filled)));
-    if (count == 0) {
-      break;
+// Looks behind the frames that can be skipped, as far as it is reasonable to.
+Result<ByteForm> form_of_source(PeekedSource& source) {
+  constexpr std::size_t kMostBytes = std::size_t{64} * 1024;
+  STAGEGATE_TRY_ASSIGN(begin, source.peek(kFormBytes));
+  const auto form = form_of(begin);
+  std::size_t skipped = 0;
+  while (const auto bytes = skippable_frame_bytes(begin)) {
+    skipped += bytes;
+    if (skipped > kMostBytes) {
+      return form;
     }
-    filled += count;
+    STAGEGATE_TRY_ASSIGN(further, source.peek(skipped + kFormBytes));
+    begin = further.substr(std::min(skipped, further.size()));
   }
-  return std::string(begin.data(), filled);
+  return form_of(begin) == ByteForm::lz4_frame ? ByteForm::lz4_frame : form;
+}
+
+}  // namespace
+
+namespace {
+
+// What was packed twice.
+class TwiceDecoder : public Decoder {
+ public:
+  TwiceDecoder(const Decoder& inner, std::unique_ptr<Decoder> outer) : inner_(inner), outer_(std::move(outer)) {}
+
+  Result<std::size_t> read(std::span<char> buffer) override { return outer_->read(buffer); }
+  // The inner one's explains the outer one's.
+  std::string damage() const override { return inner_.damage().empty() ? outer_->damage() : inner_.damage(); }
+
+ private:
+  const Decoder& inner_;  // belongs to outer_
+  std::unique_ptr<Decoder> outer_;
+};
+
+const Codec* codec_of(ByteForm form) {
+  const auto* found = std::find_if(kCodecs.begin(), kCodecs.end(), [&](const Codec& codec) { return codec.form == form; });
+  return found == kCodecs.end() ? nullptr : found;
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Decoder>> open_decoder(std::unique_ptr<ByteSource> source, std::string_view name) {
-  STAGEGATE_TRY_ASSIGN(begin, first_bytes(*source));
-  const auto form = form_of(begin);
-  auto whole = std::make_unique<Rewound>(std::move(begin), std::move(source));
+  auto peeked = std::make_unique<PeekedSource>(std::move(source));
+  STAGEGATE_TRY_ASSIGN(form, form_of_source(*peeked));
   if (form == ByteForm::plain) {
-    return std::make_unique<PlainDecoder>(std::move(whole));
+    return std::make_unique<PlainDecoder>(std::move(peeked));
   }
-  if (form == ByteForm::zstd) {
-    return make_zstd_decoder(std::move(whole));
+  const auto* codec = codec_of(form);
+  if (codec == nullptr) {
+    return fail(ErrorKind::evidence,
+                fmt::format("'{}' is a {} file where an event log is expected; unpack it, and name the log in it", name, name_of(form)));
   }
-  return fail(
-      ErrorKind::evidence,
-      fmt::format("'{}' is compressed with {}, which cannot be read; let Spark write event logs with spark.eventLog.compress=false or "
-                  "spark.eventLog.compression.codec=zstd",
-                  name, name_of(form)));
+  auto decoder = std::make_unique<PeekedDecoder>(guard_growth(std::move(peeked), codec->make));
+  STAGEGATE_TRY_ASSIGN(begin, decoder->peek(kFormBytes));
+  if (const auto* second = codec_of(form_of(begin))) {
+    const auto& inner = *decoder;
+    return std::make_unique<TwiceDecoder>(inner, guard_growth(std::move(decoder), second->make));
+  }
+  return decoder;
 }
 
 }  // namespace stagegate

@@ -16,9 +16,13 @@ class Decoder : public ByteSource {
   // "" while all is well. After read() has returned 0: why that was not the end, as the end of a sentence: "its last zstd frame is cut
   // off".
   virtual std::string damage() const = 0;
+
+  // Nothing is unpacked: reading costs next to nothing.
+  virtual bool is_plain() const { return false; }
 };
 
-// Looks at the first bytes and takes the decoder that fits. The error names a form that cannot be read; NAME is the log's.
+// Looks at the first bytes and takes the decoder that fits; where what comes out is packed once more (Spark's zstd in somebody's gzip), two
+// of them. The error names a form that cannot be read; NAME is the log's.
 Result<std::unique_ptr<Decoder>> open_decoder(std::unique_ptr<ByteSource> source, std::string_view name);
 
 }  // namespace stagegate

@@ -75,14 +75,27 @@ struct EventParser::Json {
 
   // A parser for lines of this length, with room for longer ones.
   bool fits(std::size_t bytes) {
-    return bytes <= parser.capacity() || parser.allocate(std::max<std::size_t>(2 * bytes, 65536), kMaxJsonDepth) == simdjson::SUCCESS;
+    return bytes <= parser.capacity() ||
+           parser.allocate(std::max<std::size_t>(bytes + bytes / 4, 65536), kMaxJsonDepth) == simdjson::SUCCESS;
   }
 };
 
-EventParser::EventParser(TaskDepth depth) : depth_(depth), json_(std::make_unique<Json>()) {}
+EventParser::EventParser(TaskDepth depth) : depth_(depth), task_end_line_(depth), json_(std::make_unique<Json>()) {}
 EventParser::~EventParser() = default;
 
 LineKind EventParser::parse(std::string_view line, Event& event) {
+  if (line.starts_with(R"({"Event":"SparkListenerTask)")) {
+    if (task_end_line_.parse(line, event.emplace<TaskEnd>())) {
+      return LineKind::event;
+    }
+    if (line.starts_with(R"({"Event":"SparkListenerTaskStart",)") && line.ends_with('}') && is_plain_json(line, {})) {
+      return LineKind::ignored;
+    }
+  }
+  return parse_json(line, event);
+}
+
+LineKind EventParser::parse_json(std::string_view line, Event& event) {
   json::ondemand::document document;
   json::ondemand::object fields;
   const simdjson::padded_string_view padded(line.data(), line.size(), line.size() + kLinePadding);

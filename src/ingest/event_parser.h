@@ -1,11 +1,13 @@
 // One line of an event log to one event. Only what is used of a line is parsed; the rest is held to be JSON (texts closed, brackets
-// matched, UTF-8), because a line that is not is a hole in the evidence.
+// matched, UTF-8), because a line that is not is a hole in the evidence. Lines of the two most frequent kinds, the starts and ends of
+// tasks, are taken as they are always written (task_end_line.h), all others by a parser for all JSON.
 #pragma once
 
 #include <memory>
 #include <string_view>
 
 #include "ingest/events.h"
+#include "ingest/task_end_line.h"
 
 namespace stagegate {
 
@@ -28,8 +30,11 @@ class EventParser {
   LineKind parse(std::string_view line, Event& event);
 
  private:
+  LineKind parse_json(std::string_view line, Event& event);
+
   struct Json;
   TaskDepth depth_;
+  TaskEndLine task_end_line_;
   std::unique_ptr<Json> json_;
 };
 

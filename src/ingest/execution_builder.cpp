@@ -6,16 +6,24 @@
 namespace stagegate {
 namespace {
 
-bool all_in(const std::vector<std::int64_t>& ids, const std::set<std::int64_t>& known) {
-  return std::all_of(ids.begin(), ids.end(), [&](std::int64_t id) { return known.contains(id); });
+// Accumulators, sorted.
+using Ids = std::vector<std::int64_t>;
+
+Ids accumulators_of(const std::vector<PlanNode>& nodes) {
+  Ids ids;
+  for (const auto& node : nodes) {
+    ids.insert(ids.end(), node.accumulators.begin(), node.accumulators.end());
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
 }
 
-std::set<std::int64_t> accumulators_of(const std::vector<PlanNode>& nodes) {
-  std::set<std::int64_t> ids;
-  for (const auto& node : nodes) {
-    ids.insert(node.accumulators.begin(), node.accumulators.end());
-  }
-  return ids;
+bool contains(const Ids& ids, std::int64_t id) {
+  return std::binary_search(ids.begin(), ids.end(), id);
+}
+
+bool all_in(const std::vector<std::int64_t>& accumulators, const Ids& known) {
+  return std::all_of(accumulators.begin(), accumulators.end(), [&](std::int64_t id) { return contains(known, id); });
 }
 
 }  // namespace
@@ -35,11 +43,15 @@ std::uint32_t ExecutionBuilder::name_index(const std::string& name) {
 }
 
 void ExecutionBuilder::replace_plan(Entry& entry, EventPlan&& plan) {
-  for (auto& node : entry.execution.plan) {
-    if (!all_in(node.accumulators, entry.earlier)) {
-      entry.earlier.insert(node.accumulators.begin(), node.accumulators.end());
-      node.children.clear();
-      entry.execution.earlier_nodes.push_back(std::move(node));
+  auto& execution = entry.execution;
+  const auto in_new = accumulators_of(plan.nodes);
+  std::erase_if(execution.earlier_nodes, [&](const PlanNode& node) { return all_in(node.accumulators, in_new); });
+  const auto in_earlier = accumulators_of(execution.earlier_nodes);
+  for (auto& node : execution.plan) {
+    if (!all_in(node.accumulators, in_new) && !all_in(node.accumulators, in_earlier)) {
+      node.children = {};
+      node.metrics = {};
+      execution.earlier_nodes.push_back(std::move(node));
     }
   }
   std::vector<std::uint32_t> names;
@@ -51,7 +63,8 @@ void ExecutionBuilder::replace_plan(Entry& entry, EventPlan&& plan) {
       metric = {metric.name < names.size() ? names[metric.name] : 0, metric.type < names.size() ? names[metric.type] : 0};
     }
   }
-  entry.execution.plan = std::move(plan.nodes);
+  execution.plan = std::move(plan.nodes);
+  execution.plan.shrink_to_fit();
 }
 
 void ExecutionBuilder::add(SqlExecutionStart&& start) {
@@ -83,16 +96,17 @@ void ExecutionBuilder::add(SqlExecutionEnd&& end) {
 SqlExecution ExecutionBuilder::finish(Entry&& entry) {
   auto& execution = entry.execution;
   const auto in_plan = accumulators_of(execution.plan);
-  std::erase_if(execution.earlier_nodes, [&](const PlanNode& node) { return all_in(node.accumulators, in_plan); });
+  const auto in_earlier = accumulators_of(execution.earlier_nodes);
   PlanNode subquery{.name = "Subquery", .simple_string = "Subquery", .children = {}, .accumulators = {}, .metadata = {}};
   for (const auto id : entry.subqueries) {
-    if (!in_plan.contains(id) && !entry.earlier.contains(id)) {
+    if (!contains(in_plan, id) && !contains(in_earlier, id)) {
       subquery.accumulators.push_back(id);
     }
   }
   if (!subquery.accumulators.empty()) {
     execution.earlier_nodes.push_back(std::move(subquery));
   }
+  execution.earlier_nodes.shrink_to_fit();
   return std::move(execution);
 }
 

@@ -28,7 +28,6 @@ class ExecutionBuilder {
  private:
   struct Entry {
     SqlExecution execution;
-    std::set<std::int64_t> earlier;     // accumulators of earlier_nodes
     std::set<std::int64_t> subqueries;  // accumulators that came without a node
   };
 

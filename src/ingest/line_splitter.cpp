@@ -5,14 +5,17 @@
 
 namespace stagegate {
 
-LineSplitter::LineSplitter(std::size_t chunk_bytes)
-    : chunk_bytes_(chunk_bytes), capacity_(2 * chunk_bytes), buffer_(std::make_unique<char[]>(capacity_ + kLinePadding)) {}
+LineSplitter::LineSplitter(std::size_t chunk_bytes, std::size_t max_line_bytes)
+    : chunk_bytes_(chunk_bytes),
+      max_line_bytes_(max_line_bytes),
+      capacity_(2 * chunk_bytes),
+      buffer_(std::make_unique<char[]>(capacity_ + kLinePadding)) {}
 
 std::span<char> LineSplitter::room() {
   if (capacity_ - end_ < chunk_bytes_) {
     const std::size_t pending = end_ - begin_;
     if (pending + chunk_bytes_ > capacity_) {
-      capacity_ = 2 * (pending + chunk_bytes_);
+      capacity_ = pending + pending / 2 + 2 * chunk_bytes_;
       auto larger = std::make_unique<char[]>(capacity_ + kLinePadding);
       std::memcpy(larger.get(), &buffer_[begin_], pending);
       buffer_ = std::move(larger);
@@ -31,6 +34,14 @@ std::string_view LineSplitter::finish() {
   begin_ = end_;
   scanned_ = end_;
   return rest;
+}
+
+// Of a line that is too long already the rest is dropped as it comes, so that it stays just over the limit: its reader sees that.
+void LineSplitter::drop_overlong() {
+  if (end_ - begin_ > max_line_bytes_ + 1) {
+    end_ = begin_ + max_line_bytes_ + 1;
+    scanned_ = end_;
+  }
 }
 
 const char* LineSplitter::find_line_feed() {

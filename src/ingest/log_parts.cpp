@@ -17,18 +17,6 @@ constexpr std::string_view kStatusPrefix = "appstatus_";
 constexpr std::string_view kInProgress = ".inprogress";
 constexpr std::string_view kCompact = ".compact";
 
-// 12 of "events_12_app-1.zstd".
-std::optional<std::int64_t> part_number(std::string_view name) {
-  if (!name.starts_with(kPartPrefix)) {
-    return std::nullopt;
-  }
-  const auto rest = name.substr(kPartPrefix.size());
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-  const bool good = error == std::errc() && number > 0 && end != rest.data() + rest.size() && *end == '_';
-  return good ? std::optional(number) : std::nullopt;
-}
-
 // Names of each number, sorted.
 using Numbered = std::map<std::int64_t, std::vector<std::string>>;
 
@@ -110,6 +98,17 @@ std::optional<EvidenceProblem> find_doubled(const Numbered& parts) {
 
 }  // namespace
 
+std::optional<std::int64_t> part_number(std::string_view name) {
+  if (!name.starts_with(kPartPrefix)) {
+    return std::nullopt;
+  }
+  const auto rest = name.substr(kPartPrefix.size());
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+  const bool good = error == std::errc() && number > 0 && end != rest.data() + rest.size() && *end == '_';
+  return good ? std::optional(number) : std::nullopt;
+}
+
 bool is_rolling_log(std::span<const FolderEntry> entries) {
   return std::any_of(entries.begin(), entries.end(), [](const FolderEntry& entry) {
     return !entry.is_folder && (part_number(entry.name).has_value() || entry.name.starts_with(kStatusPrefix));
@@ -133,6 +132,68 @@ LogParts order_parts(std::span<const FolderEntry> entries) {
     result.names.push_back(names.front());
   }
   return result;
+}
+
+namespace {
+
+constexpr std::string_view kOldLog = "EVENT_LOG_";
+constexpr std::string_view kOldVersion = "SPARK_VERSION_";
+constexpr std::string_view kOldComplete = "APPLICATION_COMPLETE";
+
+std::optional<LogParts> parts_of_old_log(std::span<const FolderEntry> entries) {
+  LogParts result;
+  result.in_progress = true;
+  for (const auto& entry : entries) {
+    if (entry.name.starts_with(kOldLog) && !entry.is_folder) {
+      result.names.push_back(entry.name);
+    } else if (entry.name.starts_with(kOldVersion)) {
+      result.spark_version = entry.name.substr(kOldVersion.size());
+    } else if (entry.name == kOldComplete) {
+      result.in_progress = false;
+    }
+  }
+  std::sort(result.names.begin(), result.names.end());
+  return result.names.empty() ? std::nullopt : std::optional(std::move(result));
+}
+
+// "eventlog" or "eventlog-2026-11-30--08-00.gz"
+bool is_databricks_part(std::string_view name) {
+  constexpr std::string_view kName = "eventlog";
+  constexpr std::string_view kStamp = "-dddd-dd-dd--dd-dd";
+  if (!name.starts_with(kName)) {
+    return false;
+  }
+  const auto stamp = name.substr(kName.size(), kStamp.size());
+  const auto fits = [](char pattern, char c) { return pattern == 'd' ? c >= '0' && c <= '9' : pattern == c; };
+  const bool stamped = stamp.size() == kStamp.size() && std::equal(kStamp.begin(), kStamp.end(), stamp.begin(), fits);
+  const auto rest = name.substr(std::min(name.size(), kName.size() + (stamped ? kStamp.size() : 0)));
+  return rest.empty() || (rest.front() == '.' && rest.find_first_of("/_") == std::string_view::npos);
+}
+
+// By time, the one without a stamp last. That some are missing cannot be told: an idle hour has none.
+std::optional<LogParts> parts_of_databricks_log(std::span<const FolderEntry> entries) {
+  LogParts result;
+  for (const auto& entry : entries) {
+    if (is_databricks_part(entry.name) && !entry.is_folder) {
+      result.names.push_back(entry.name);
+    }
+  }
+  const auto is_last = [](const std::string& name) { return !name.starts_with("eventlog-"); };
+  std::sort(result.names.begin(), result.names.end(),
+            [&](const std::string& a, const std::string& b) { return is_last(a) != is_last(b) ? is_last(b) : a < b; });
+  return result.names.empty() ? std::nullopt : std::optional(std::move(result));
+}
+
+}  // namespace
+
+std::optional<LogParts> parts_of_log(std::span<const FolderEntry> entries) {
+  if (is_rolling_log(entries)) {
+    return order_parts(entries);
+  }
+  if (auto old = parts_of_old_log(entries)) {
+    return old;
+  }
+  return parts_of_databricks_log(entries);
 }
 
 }  // namespace stagegate

@@ -11,205 +11,217 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "ingest/application_builder.h"
-#include "ingest/completeness.h"
+#include "ingest/archive_logs.h"
+#include "ingest/archive_reader.h"
+#include "ingest/byte_form.h"
 #include "ingest/decoder.h"
-#include "ingest/event_parser.h"
-#include "ingest/line_splitter.h"
+#include "ingest/log_assembly.h"
 #include "ingest/log_parts.h"
+#include "ingest/peeked_decoder.h"
+#include "ingest/peeked_source.h"
+#include "ingest/read_parts.h"
 
 namespace stagegate {
 namespace {
 
-// Small enough that a chunk is still in the processor's second-level cache when its lines are parsed.
-constexpr std::size_t kChunkBytes = std::size_t{256} * 1024;
-
 constexpr std::string_view kInProgress = ".inprogress";
-constexpr std::string_view kRollingPrefix = "eventlog_v2_";
 
-// Reads the parts of one log, in their order.
-class LogReader {
- public:
-  // In a rolling log, places are given with the part's name.
-  enum class Layout { single, rolling };
-  LogReader(Layout layout, const ReadOptions& options) : layout_(layout), parser_(options.depth), builder_(options.depth) {}
-
-  Status read_part(std::unique_ptr<ByteSource> source, std::string_view name);
-
-  // Problems of the layout come first.
-  Result<Application> finish(std::vector<EvidenceProblem> problems, LogState state, std::string_view name) &&;
-
- private:
-  void take_line(std::string_view line);
-  void take_last_line(std::string_view line, const std::string& damage);
-  std::string place(std::int64_t line) const;
-  std::optional<EvidenceProblem> broken_lines() const;
-
-  Layout layout_;
-  EventParser parser_;
-  Event event_;
-  ApplicationBuilder builder_;
-  Evidence evidence_;
-  std::int64_t events_ = 0;
-  std::int64_t broken_lines_ = 0;
-  std::string first_broken_;  // its place
-  std::vector<EvidenceProblem> cuts_;
-  std::string part_;
-  std::int64_t line_of_part_ = 0;
+// The decoded bytes of a file, and whether they are an archive's.
+struct OpenedFile {
+  std::unique_ptr<ByteSource> archive;
+  std::unique_ptr<Decoder> log;
 };
 
-std::string LogReader::place(std::int64_t line) const {
-  return layout_ == Layout::rolling ? fmt::format("line {} of {}", line, part_) : fmt::format("line {}", line);
+Result<OpenedFile> open_log_file(std::unique_ptr<ByteSource> source, std::string_view name) {
+  auto peeked = std::make_unique<PeekedSource>(std::move(source));
+  STAGEGATE_TRY_ASSIGN(begin, peeked->peek(kFormBytes));
+  if (form_of(begin) == ByteForm::zip) {
+    return OpenedFile{std::move(peeked), nullptr};
+  }
+  STAGEGATE_TRY_ASSIGN(decoder, open_decoder(std::move(peeked), name));
+  auto decoded = std::make_unique<PeekedDecoder>(std::move(decoder));
+  STAGEGATE_TRY_ASSIGN(decoded_begin, decoded->peek(kTarBlockBytes));
+  if (is_tar(decoded_begin)) {
+    return OpenedFile{std::move(decoded), nullptr};
+  }
+  return OpenedFile{nullptr, std::move(decoded)};
 }
 
-void LogReader::take_line(std::string_view line) {
-  ++line_of_part_;
-  ++evidence_.lines;
-  if (trim(line).empty()) {
-    return;
-  }
-  switch (parser_.parse(line, event_)) {
-    case LineKind::event:
-      builder_.add(event_);
-      ++events_;
-      return;
-    case LineKind::ignored:
-      ++events_;
-      return;
-    case LineKind::unknown:
-      ++events_;
-      ++evidence_.unknown_events;
-      return;
-    case LineKind::malformed:
-      ++evidence_.malformed_lines;
-      break;
-  }
-  if (broken_lines_++ == 0) {
-    first_broken_ = place(line_of_part_);
-  }
+PartsConsumer feed(LogAssembly& assembly) {
+  return {.on_event = [&](Event& event) { assembly.add(event); },
+          .on_part_end = [&](const LogPart& part, const PartSummary& summary) { assembly.end_part(part.name, summary); }};
 }
 
-// A log that was cut ends in half a line, if it was not cut between two. A whole one without a line feed is taken as it is.
-void LogReader::take_last_line(std::string_view line, const std::string& damage) {
-  const auto broken_before = broken_lines_;
-  if (!line.empty()) {
-    take_line(line);
+// Of a file that is one part of a rolling log: what the others hold is missing.
+std::vector<EvidenceProblem> lone_part_problems(std::string_view name) {
+  const auto number = part_number(name);
+  if (!number || *number == 1) {
+    return {};
   }
-  const bool half = broken_lines_ > broken_before;
-  broken_lines_ = broken_before;
-  if (!half && damage.empty()) {
-    return;
-  }
-  const auto where = half ? fmt::format("in the middle of {}", place(line_of_part_)) : fmt::format("behind {}", place(line_of_part_));
-  cuts_.push_back({"stream-cut", damage.empty() ? fmt::format("the log ends {}: what followed is missing", where)
-                                                : fmt::format("the log ends {}, because {}: what followed is missing", where, damage)});
+  return {{"part-missing",
+           fmt::format("'{}' is part {} of a rolling log: what the parts before it hold is missing; name the folder that it lies in", name,
+                       *number)}};
 }
 
-Status LogReader::read_part(std::unique_ptr<ByteSource> source, std::string_view name) {
-  part_ = name;
-  line_of_part_ = 0;
-  STAGEGATE_TRY_ASSIGN(decoder, open_decoder(std::move(source), name));
-  LineSplitter splitter(kChunkBytes);
-  for (;;) {
-    STAGEGATE_TRY_ASSIGN(count, decoder->read(splitter.room()));
-    if (count == 0) {
-      break;
+Result<Application> read_single_log(std::unique_ptr<Decoder> decoder, std::string_view name, const ReadOptions& options) {
+  LogAssembly assembly(LogAssembly::Layout::single, options.depth);
+  const LogPart part{std::string(name), [&decoder]() -> Result<std::unique_ptr<Decoder>> { return std::move(decoder); }};
+  STAGEGATE_TRY(read_parts({&part, 1}, options.depth, options.threads, feed(assembly)));
+  auto problems = lone_part_problems(name);
+  const LogState state{.in_progress = name.ends_with(kInProgress), .idle = options.idle, .parts_gone = !problems.empty()};
+  return std::move(assembly).finish(std::move(problems), state, name);
+}
+
+std::vector<LogPart> parts_in(const Folder& folder, std::span<const std::string> names) {
+  std::vector<LogPart> parts;
+  for (const auto& name : names) {
+    parts.push_back({name, [&folder, name]() -> Result<std::unique_ptr<Decoder>> {
+                       STAGEGATE_TRY_ASSIGN(source, folder.open(name));
+                       return open_decoder(std::move(source), name);
+                     }});
+  }
+  return parts;
+}
+
+Result<Application> read_log_of_parts(const Folder& folder, LogParts layout, std::string_view name, const ReadOptions& options) {
+  LogAssembly assembly(LogAssembly::Layout::parts, options.depth);
+  STAGEGATE_TRY(read_parts(parts_in(folder, layout.names), options.depth, options.threads, feed(assembly)));
+  const LogState state{
+      .in_progress = layout.in_progress, .idle = options.idle, .parts_gone = layout.parts_gone, .spark_version = layout.spark_version};
+  return std::move(assembly).finish(std::move(layout.problems), state, name);
+}
+
+// A log in a folder that is none itself.
+struct FoundLog {
+  std::string name;
+  std::optional<LogParts> parts;  // of a folder
+};
+
+Result<std::vector<FoundLog>> find_logs(const Folder& folder, std::span<const FolderEntry> entries) {
+  std::vector<FoundLog> logs;
+  for (const auto& entry : entries) {
+    if (entry.name.starts_with('.')) {
+      continue;
     }
-    splitter.filled(count, [this](std::string_view line) { take_line(line); });
+    if (!entry.is_folder) {
+      logs.push_back({entry.name, std::nullopt});
+      continue;
+    }
+    STAGEGATE_TRY_ASSIGN(subfolder, folder.folder(entry.name));
+    STAGEGATE_TRY_ASSIGN(inner, subfolder->list());
+    if (auto parts = parts_of_log(inner)) {
+      logs.push_back({entry.name, std::move(parts)});
+    }
   }
-  take_last_line(splitter.finish(), decoder->damage());
-  return {};
+  std::sort(logs.begin(), logs.end(), [](const FoundLog& a, const FoundLog& b) { return a.name < b.name; });
+  return logs;
 }
 
-std::optional<EvidenceProblem> LogReader::broken_lines() const {
-  if (broken_lines_ == 0) {
-    return std::nullopt;
+// Reads up to the start of the application. A file that is no log has an unknown head.
+Result<LogHead> head_of(std::span<const LogPart> parts, std::string_view log) {
+  LogHead head{.log = std::string(log), .id = {}, .name = {}, .attempt = {}, .start_ms = {}};
+  PartReader reader;
+  for (const auto& part : parts.first(std::min<std::size_t>(parts.size(), 1))) {
+    STAGEGATE_TRY_ASSIGN(decoder, part.open());
+    STAGEGATE_TRY(reader.read(*decoder, [&](Event& event, std::size_t) { return !take_head(head, event); }));
   }
-  const auto count = broken_lines_ == 1 ? "1 line is" : fmt::format("{} lines are", broken_lines_);
-  return EvidenceProblem{"line-broken", fmt::format("{} broken, the first is {}: what {} said is missing", count, first_broken_,
-                                                    broken_lines_ == 1 ? "it" : "they")};
+  return head;
 }
 
-Result<Application> LogReader::finish(std::vector<EvidenceProblem> problems, LogState state, std::string_view name) && {
-  if (events_ == 0) {
-    return fail(ErrorKind::evidence,
-                evidence_.lines == 0 ? fmt::format("'{}' is empty: it holds no event of a Spark application", name)
-                                     : fmt::format("'{}' is not an event log: none of its {} lines is an event", name, evidence_.lines));
+Result<LogHead> head_of(const Folder& folder, const FoundLog& log) {
+  if (!log.parts) {
+    return head_of(parts_in(folder, {&log.name, 1}), log.name);
   }
-  if (auto broken = broken_lines()) {
-    problems.push_back(*std::move(broken));
-  }
-  problems.insert(problems.end(), cuts_.begin(), cuts_.end());
-  auto [application, lost] = std::move(builder_).finish();
-  const auto holes = find_holes(application, lost, state);
-  problems.insert(problems.end(), holes.begin(), holes.end());
-  evidence_.problems = std::move(problems);
-  application.evidence = std::move(evidence_);
-  return std::move(application);
+  STAGEGATE_TRY_ASSIGN(subfolder, folder.folder(log.name));
+  return head_of(parts_in(*subfolder, log.parts->names), log.name);
 }
 
-Result<Application> read_rolling_log(const Folder& folder, std::span<const FolderEntry> entries, std::string_view name,
-                                     const ReadOptions& options) {
-  auto parts = order_parts(entries);
-  LogReader reader(LogReader::Layout::rolling, options);
-  for (const auto& part : parts.names) {
-    STAGEGATE_TRY_ASSIGN(source, folder.open(part));
-    STAGEGATE_TRY(reader.read_part(std::move(source), part));
+struct KnownLog {
+  FoundLog log;
+  LogHead head;
+};
+
+// Files that lie beside logs and do not begin like one are left out, unless nothing does.
+Result<std::vector<KnownLog>> find_known_logs(const Folder& folder, std::span<const FolderEntry> entries, const LogChoice& choice) {
+  STAGEGATE_TRY_ASSIGN(found, find_logs(folder, entries));
+  std::vector<KnownLog> logs;
+  for (auto& log : found) {
+    const LogHead unknown{log.name, {}, {}, {}, {}};
+    // Of a single one nobody asks which it is.
+    auto head = found.size() == 1 && !choice.any() ? unknown : head_of(folder, log).value_or(unknown);
+    logs.push_back({std::move(log), std::move(head)});
   }
-  const LogState state{parts.in_progress, parts.parts_gone};
-  return std::move(reader).finish(std::move(parts.problems), state, name);
+  const auto is_log = [](const KnownLog& known) { return known.log.parts || known.head.known(); };
+  if (std::any_of(logs.begin(), logs.end(), is_log)) {
+    std::erase_if(logs, [&](const KnownLog& known) { return !is_log(known); });
+  }
+  return logs;
 }
 
-// The logs in a folder that is none itself: its files, and the folders of rolling logs.
-std::vector<FolderEntry> find_logs(std::vector<FolderEntry> entries) {
-  std::erase_if(entries, [](const FolderEntry& entry) {
-    return entry.name.starts_with('.') || (entry.is_folder && !entry.name.starts_with(kRollingPrefix));
-  });
-  std::sort(entries.begin(), entries.end(), [](const FolderEntry& a, const FolderEntry& b) { return a.name < b.name; });
-  return entries;
+std::vector<LogHead> heads_of(std::span<const KnownLog> logs) {
+  std::vector<LogHead> heads;
+  for (const auto& known : logs) {
+    heads.push_back(known.head);
+  }
+  return heads;
 }
 
-std::string list_names(std::span<const FolderEntry> logs) {
-  constexpr std::size_t kNamed = 10;
-  std::vector<std::string> names;
-  for (const auto& log : logs.first(std::min(logs.size(), kNamed))) {
-    names.push_back(log.name);
+Result<Application> read_found_log(const Folder& folder, const FoundLog& log, const ReadOptions& options) {
+  if (log.parts) {
+    STAGEGATE_TRY_ASSIGN(subfolder, folder.folder(log.name));
+    return read_log_of_parts(*subfolder, *log.parts, log.name, options);
   }
-  if (logs.size() > kNamed) {
-    names.push_back(fmt::format("and {} more", logs.size() - kNamed));
-  }
-  return join(names, ", ");
+  STAGEGATE_TRY_ASSIGN(source, folder.open(log.name));
+  return read_log_file(std::move(source), log.name, options);
 }
 
 }  // namespace
 
 Result<Application> read_log_file(std::unique_ptr<ByteSource> source, std::string_view name, const ReadOptions& options) {
-  LogReader reader(LogReader::Layout::single, options);
-  STAGEGATE_TRY(reader.read_part(std::move(source), name));
-  const LogState state{name.ends_with(kInProgress), false};
-  return std::move(reader).finish({}, state, name);
+  STAGEGATE_TRY_ASSIGN(opened, open_log_file(std::move(source), name));
+  if (opened.archive) {
+    return read_archived_log(std::move(opened.archive), name, options.depth, options.choice);
+  }
+  return read_single_log(std::move(opened.log), name, options);
 }
 
 Result<Application> read_log_folder(const Folder& folder, std::string_view name, const ReadOptions& options) {
   STAGEGATE_TRY_ASSIGN(entries, folder.list());
-  if (is_rolling_log(entries)) {
-    return read_rolling_log(folder, entries, name, options);
+  if (auto parts = parts_of_log(entries)) {
+    return read_log_of_parts(folder, *std::move(parts), name, options);
   }
-  const auto logs = find_logs(std::move(entries));
+  STAGEGATE_TRY_ASSIGN(logs, find_known_logs(folder, entries, options.choice));
   if (logs.empty()) {
     return fail(ErrorKind::evidence, fmt::format("the folder '{}' holds no event log", name));
   }
-  if (logs.size() > 1) {
-    return fail(ErrorKind::evidence, fmt::format("the folder '{}' holds {} logs, and one is read at a time; name one of them: {}", name,
-                                                 logs.size(), list_names(logs)));
+  if (logs.size() == 1 && !options.choice.any()) {
+    return read_found_log(folder, logs.front().log, options);
   }
-  const auto& log = logs.front();
-  if (log.is_folder) {
-    STAGEGATE_TRY_ASSIGN(subfolder, folder.folder(log.name));
-    return read_log_folder(*subfolder, log.name, options);
+  if (logs.size() > 1 &&
+      std::none_of(logs.begin(), logs.end(), [](const KnownLog& known) { return known.log.parts || known.head.known(); })) {
+    return fail(
+        ErrorKind::evidence,
+        fmt::format("the folder '{}' holds {} files, and none of them begins as an event log does; name the log", name, logs.size()));
   }
-  STAGEGATE_TRY_ASSIGN(source, folder.open(log.name));
-  return read_log_file(std::move(source), log.name, options);
+  STAGEGATE_TRY_ASSIGN(chosen, choose(heads_of(logs), options.choice, fmt::format("the folder '{}'", name)));
+  return read_found_log(folder, logs[chosen].log, {.depth = options.depth, .threads = options.threads, .choice = {}, .idle = options.idle});
+}
+
+Result<std::vector<LogHead>> list_logs_in_file(std::unique_ptr<ByteSource> source, std::string_view name) {
+  STAGEGATE_TRY_ASSIGN(opened, open_log_file(std::move(source), name));
+  if (opened.archive) {
+    return list_archived_logs(std::move(opened.archive), name);
+  }
+  return std::vector<LogHead>{LogHead{std::string(name), {}, {}, {}, {}}};
+}
+
+Result<std::vector<LogHead>> list_logs_in_folder(const Folder& folder, std::string_view name) {
+  STAGEGATE_TRY_ASSIGN(entries, folder.list());
+  if (parts_of_log(entries)) {
+    return std::vector<LogHead>{LogHead{std::string(name), {}, {}, {}, {}}};
+  }
+  STAGEGATE_TRY_ASSIGN(logs, find_known_logs(folder, entries, {}));
+  return heads_of(logs);
 }
 
 }  // namespace stagegate

@@ -1,10 +1,11 @@
 #include "ingest/zstd_decoder.h"
 
+#include <algorithm>
 #include <utility>
-#include <vector>
 
-#include <fmt/format.h>
 #include <zstd.h>
+
+#include "ingest/stream_decoder.h"
 
 namespace stagegate {
 namespace {
@@ -13,65 +14,33 @@ struct FreeContext {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
-class ZstdDecoder : public Decoder {
+class ZstdUnpacker : public Unpacker {
  public:
-  explicit ZstdDecoder(std::unique_ptr<ByteSource> source)
-      : source_(std::move(source)), context_(ZSTD_createDCtx()), stored_(ZSTD_DStreamInSize()) {}
-
-  Result<std::size_t> read(std::span<char> buffer) override {
-    ZSTD_outBuffer out{buffer.data(), buffer.size(), 0};
-    while (out.pos == 0 && damage_.empty()) {
-      if (in_.pos == in_.size) {
-        STAGEGATE_TRY_ASSIGN(more, refill());
-        if (!more && !flush_pending_) {
-          note_end();
-          break;
-        }
-      }
-      decode(out);
+  DecodeStep step(std::string_view stored, std::span<char> plain) override {
+    ZSTD_inBuffer in{stored.data(), std::min(stored.size(), wanted_), 0};
+    ZSTD_outBuffer out{plain.data(), plain.size(), 0};
+    const auto hint = ZSTD_decompressStream(context_.get(), &out, &in);
+    if (ZSTD_isError(hint) != 0) {
+      return {in.pos, out.pos, false, ZSTD_getErrorName(hint)};
     }
-    return out.pos;
+    wanted_ = hint == 0 ? kFrameHeaderBytes : hint > kBlockHeaderBytes ? hint - kBlockHeaderBytes : hint;
+    return {in.pos, out.pos, hint == 0, {}};
   }
-
-  std::string damage() const override { return damage_; }
 
  private:
-  Result<bool> refill() {
-    STAGEGATE_TRY_ASSIGN(count, source_->read(stored_));
-    in_ = {stored_.data(), count, 0};
-    return count > 0;
-  }
+  static constexpr std::size_t kFrameHeaderBytes = 9;  // as most are
+  static constexpr std::size_t kBlockHeaderBytes = 3;
 
-  void decode(ZSTD_outBuffer& out) {
-    const auto hint = ZSTD_decompressStream(context_.get(), &out, &in_);
-    if (ZSTD_isError(hint) != 0) {
-      damage_ = fmt::format("its zstd data is damaged ({})", ZSTD_getErrorName(hint));
-      return;
-    }
-    inside_frame_ = hint != 0;
-    // A full buffer may mean that the decoder holds more than it could give.
-    flush_pending_ = inside_frame_ && out.pos == out.size;
-  }
-
-  void note_end() {
-    if (inside_frame_) {
-      damage_ = "its last zstd frame is cut off";
-    }
-  }
-
-  std::unique_ptr<ByteSource> source_;
-  std::unique_ptr<ZSTD_DCtx, FreeContext> context_;
-  std::vector<char> stored_;
-  ZSTD_inBuffer in_{nullptr, 0, 0};
-  bool inside_frame_ = false;
-  bool flush_pending_ = false;
-  std::string damage_;
+  std::unique_ptr<ZSTD_DCtx, FreeContext> context_{ZSTD_createDCtx()};
+  // Damage makes the library forget what it has given in the same call. So it gets a block at a time, and not the header of the next block
+  // with it, for which its hint asks.
+  std::size_t wanted_ = kFrameHeaderBytes;
 };
 
 }  // namespace
 
 std::unique_ptr<Decoder> make_zstd_decoder(std::unique_ptr<ByteSource> source) {
-  return std::make_unique<ZstdDecoder>(std::move(source));
+  return make_stream_decoder(std::move(source), std::make_unique<ZstdUnpacker>(), "zstd", "last zstd frame");
 }
 
 }  // namespace stagegate

@@ -176,10 +176,11 @@ struct ExecutorInfo {
   std::string removed_reason;
 };
 
-// Why evidence is not whole. The code is an interface ("tasks-missing"), the message a sentence with its numbers.
+// Why evidence is not whole. The code is an interface ("tasks-missing"), the message a sentence with its numbers, the advice what to do.
 struct EvidenceProblem {
   std::string code;
   std::string message;
+  std::string advice = {};
 };
 
 struct Evidence {

@@ -269,6 +269,53 @@ std::unique_ptr<Folder> open_folder(const std::string& path) {
   return std::make_unique<DiskFolder>(path);
 }
 
+// Its descriptor is not ours to close: a copy of it is.
+std::unique_ptr<ByteSource> open_standard_input() {
+  return std::make_unique<FileSource>(Descriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)), "standard input");
+}
+
+namespace {
+
+// PATH itself where it is a file, else the files below it, as far as they can be looked at.
+template <typename OnFile>
+void for_each_file(const std::string& path, OnFile&& on_file) {
+  std::error_code error;
+  if (fs::is_regular_file(path, error)) {
+    on_file(fs::path(path));
+    return;
+  }
+  for (auto entry = fs::recursive_directory_iterator(path, error); !error && entry != fs::recursive_directory_iterator();
+       entry.increment(error)) {
+    std::error_code unreadable;
+    if (entry->is_regular_file(unreadable)) {
+      on_file(entry->path());
+    }
+  }
+}
+
+}  // namespace
+
+std::uint64_t tree_bytes(const std::string& path) {
+  std::uint64_t bytes = 0;
+  for_each_file(path, [&](const fs::path& file) {
+    std::error_code error;
+    const auto size = fs::file_size(file, error);
+    bytes += error ? 0 : size;
+  });
+  return bytes;
+}
+
+std::optional<std::int64_t> last_write_epoch_ms(const std::string& path) {
+  std::optional<std::int64_t> last;
+  for_each_file(path, [&](const fs::path& file) {
+    struct stat state {};
+    if (::stat(file.c_str(), &state) == 0) {
+      last = std::max(last, std::optional(std::int64_t{state.st_mtim.tv_sec} * 1000 + state.st_mtim.tv_nsec / 1'000'000));
+    }
+  });
+  return last;
+}
+
 std::string current_folder() {
   std::error_code error;
   const auto folder = fs::current_path(error);

@@ -1,7 +1,9 @@
 // Files and folders. Every error names the path and the system's reason.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +31,13 @@ Result<std::vector<std::string>> list_folder(const std::string& path);
 
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);
 std::unique_ptr<Folder> open_folder(const std::string& path);
+std::unique_ptr<ByteSource> open_standard_input();
+
+// Of a file, or of all files below a folder; 0 where it cannot be told.
+std::uint64_t tree_bytes(const std::string& path);
+
+// When a file, or the one below a folder that was last written to, was; none where it cannot be told.
+std::optional<std::int64_t> last_write_epoch_ms(const std::string& path);
 
 std::string current_folder();
 

@@ -11,6 +11,9 @@ std::int64_t now_epoch_ms();
 std::string today_utc();  // "2026-11-29"
 std::optional<std::string> environment_variable(const std::string& name);
 
+// Cores that this process may use; at least 1.
+int core_count();
+
 // Whether this runs in CI: CI is set and not empty, "false" or "0", or TF_BUILD is set (as cargo-insta decides it).
 bool is_ci();
 

@@ -52,7 +52,7 @@ TEST(Options, HaveTheirDefaults) {
 TEST(Options, OfReportChooseFormatAndOrder) {
   const auto command = parse({"report", "log", "--format", "json", "--sort", "shuffle-read", "--all"});
   const auto& report = std::get<ReportOptions>(command);
-  EXPECT_EQ(report.source, "log");
+  EXPECT_EQ(report.source.source, "log");
   EXPECT_EQ(report.format, ReportFormat::json);
   EXPECT_EQ(report.sort, StageSort::shuffle_read);
   EXPECT_EQ(report.filter, StageFilter::all);

@@ -1,6 +1,7 @@
 // What a log lacks, by code.
 #include "ingest/completeness.h"
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ Codes codes_of(const std::string& log, const std::string& name = "local-1") {
   for (const auto& problem : application->evidence.problems) {
     codes.push_back(problem.code);
     EXPECT_FALSE(problem.message.empty());
+    EXPECT_FALSE(problem.advice.empty()) << problem.code;
   }
   return codes;
 }
@@ -33,13 +35,22 @@ TEST(Completeness, OfAWholeLogIsWhole) {
   EXPECT_EQ(codes_of(log_of_one_stage({.tasks = 2}, {{.index = 0}, {.index = 1}})), Codes{});
 }
 
-TEST(Completeness, AnApplicationWithoutAnEndIsOpen) {
-  EXPECT_EQ(codes_of(lines({log_start(), application_start()})), Codes{"application-open"});
+TEST(Completeness, AnApplicationWithoutAnEndWasKilled) {
+  EXPECT_EQ(codes_of(lines({log_start(), application_start()})), Codes{"driver-killed"});
 }
 
 TEST(Completeness, ALogMarkedAsInProgressIsNotWhole) {
   EXPECT_EQ(codes_of(lines({log_start(), application_start()}), "local-1.inprogress"), Codes{"log-in-progress"});
   EXPECT_EQ(codes_of(lines({log_start(), application_start(), application_end()}), "local-1.inprogress"), Codes{"log-in-progress"});
+}
+
+TEST(Completeness, ALogInProgressToWhichNothingIsWrittenIsOfADeadDriver) {
+  const auto code_after = [](std::chrono::milliseconds idle) {
+    const auto holes = find_holes({}, {}, {.in_progress = true, .idle = idle});
+    return holes.size() == 1 ? holes[0].code : "(not one problem)";
+  };
+  EXPECT_EQ(code_after(std::chrono::minutes(24 * 60) - std::chrono::milliseconds(1)), "log-in-progress");
+  EXPECT_EQ(code_after(std::chrono::hours(24)), "driver-killed");
 }
 
 TEST(Completeness, ASubmittedStageMustEnd) {

@@ -18,13 +18,14 @@ struct Split {
 };
 
 // Feeds TEXT in steps of at most STEP bytes, and touches all the padding that is promised behind a line.
-Split split_in_steps(std::string_view text, std::size_t chunk_bytes, std::size_t step) {
-  LineSplitter splitter(chunk_bytes);
+Split split_in_steps(std::string_view text, std::size_t chunk_bytes, std::size_t step, std::size_t max_line_bytes = kMaxLineBytes) {
+  LineSplitter splitter(chunk_bytes, max_line_bytes);
   Split result;
   int padding_sum = 0;
   const auto take = [&](std::string_view line) {
     result.lines.emplace_back(line);
     padding_sum = std::accumulate(line.data() + line.size(), line.data() + line.size() + kLinePadding, padding_sum);
+    return true;
   };
   while (!text.empty()) {
     const auto room = splitter.room();
@@ -52,6 +53,32 @@ TEST(LineSplitter, HasNoRestBehindALineFeed) {
   EXPECT_EQ(split_in_steps("a\nb\n", 16, 16), (Split{{"a", "b"}, ""}));
 }
 
+// Its reader sees that it is over the limit; what follows is as if it were not there.
+TEST(LineSplitter, KeepsOnlyTheBeginningOfALineThatIsTooLong) {
+  const std::string text = "one\n" + std::string(5000, 'x') + "\ntwo\n" + std::string(5000, 'y');
+  for (const std::size_t step : {1U, 7U, 16U}) {
+    const auto split = split_in_steps(text, 16, step, 100);
+    ASSERT_EQ(split.lines.size(), 3U);
+    EXPECT_EQ(split.lines[0], "one");
+    EXPECT_GT(split.lines[1].size(), 100U);
+    EXPECT_LE(split.lines[1].size(), 100U + 1 + 16);
+    EXPECT_EQ(split.lines[2], "two");
+    EXPECT_GT(split.rest.size(), 100U);
+    EXPECT_LE(split.rest.size(), 100U + 1 + 16);
+  }
+}
+
+TEST(LineSplitter, StopsWhereItIsTold) {
+  LineSplitter splitter(16);
+  std::memcpy(splitter.room().data(), "a\nb\nc\n", 6);
+  std::string seen;
+  EXPECT_FALSE(splitter.filled(6, [&](std::string_view line) {
+    seen += line;
+    return seen.size() < 2;
+  }));
+  EXPECT_EQ(seen, "ab");
+}
+
 TEST(LineSplitter, OfNothingHasNoLine) {
   EXPECT_EQ(split_in_steps("", 16, 16), (Split{{}, ""}));
 }
@@ -61,7 +88,10 @@ TEST(LineSplitter, AlwaysHasRoomForAChunk) {
   for (int i = 0; i < 100; ++i) {
     ASSERT_EQ(splitter.room().size(), 8U);
     std::memset(splitter.room().data(), 'x', 8);
-    splitter.filled(8, [](std::string_view) { FAIL() << "there is no line feed"; });
+    splitter.filled(8, [](std::string_view) {
+      ADD_FAILURE() << "there is no line feed";
+      return true;
+    });
   }
   EXPECT_EQ(splitter.finish(), std::string(800, 'x'));
 }

@@ -138,9 +138,14 @@ TEST(LogFolder, WithSeveralLogsIsAnErrorThatListsThem) {
   const MemoryFolder folder(MemoryFiles{{"local-1", whole()}, {"local-2", whole()}}, {{"eventlog_v2_a", rolling()}});
   const auto application = read_log_folder(folder, "events");
   ASSERT_FALSE(application);
-  EXPECT_EQ(application.error().kind, ErrorKind::evidence);
-  EXPECT_EQ(application.error().message,
-            "the folder 'events' holds 3 logs, and one is read at a time; name one of them: eventlog_v2_a, local-1, local-2");
+  EXPECT_EQ(application.error().kind, ErrorKind::usage);
+  EXPECT_EQ(
+      application.error().message,
+      "the folder 'events' holds 3 applications; name one with --app (its id, its name, or latest), or show them all with --all-apps:\n"
+      "  application  name  started               log\n"
+      "  local-1      test  1970-01-01T00:00:00Z  eventlog_v2_a\n"
+      "  local-1      test  1970-01-01T00:00:00Z  local-1\n"
+      "  local-1      test  1970-01-01T00:00:00Z  local-2");
 }
 
 TEST(LogFolder, WithoutALogIsAnError) {

@@ -1,0 +1,60 @@
+#include "ingest/block_cutter.h"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+
+namespace stagegate {
+namespace {
+
+constexpr std::size_t kReadBytes = std::size_t{256} * 1024;
+
+}  // namespace
+
+char* Block::room(std::size_t bytes) {
+  if (capacity_ - size_ < bytes) {
+    const auto capacity = size_ + std::max(bytes, size_ / 2);
+    auto larger = std::make_unique<char[]>(capacity + kLinePadding);
+    if (size_ > 0) {
+      std::memcpy(larger.get(), bytes_.get(), size_);
+    }
+    bytes_ = std::move(larger);
+    capacity_ = capacity;
+  }
+  return bytes_.get() + size_;
+}
+
+Result<bool> BlockCutter::next(Block& block) {
+  block.shrink(0);
+  const auto pending = rest_.view();
+  std::memcpy(block.room(std::max(block_bytes_, pending.size()) + kReadBytes), pending.data(), pending.size());
+  block.grow(pending.size());
+  rest_.shrink(0);
+  for (std::size_t line = 0;;) {  // where the last line begins, which has no line feed yet
+    const auto room = std::span(block.room(kReadBytes), kReadBytes);
+    STAGEGATE_TRY_ASSIGN(count, decoder_.read(room));
+    if (count == 0 && line == 0) {
+      return false;
+    }
+    const std::string_view added(room.data(), count);
+    const auto line_feed = added.rfind('\n');
+    const auto before = block.size();
+    block.grow(count);
+    if (line_feed != std::string_view::npos) {
+      line = before + line_feed + 1;
+    }
+    if (line > 0 && (block.size() >= block_bytes_ || count == 0)) {
+      const auto rest = block.view().substr(line);
+      std::memcpy(rest_.room(rest.size()), rest.data(), rest.size());
+      rest_.grow(rest.size());
+      block.shrink(line);
+      return true;
+    }
+    if (block.size() - line > max_line_bytes_ + 1) {
+      block.shrink(line + max_line_bytes_ + 1);
+    }
+  }
+}
+
+}  // namespace stagegate

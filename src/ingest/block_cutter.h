@@ -1,0 +1,46 @@
+// Cuts what a decoder gives into blocks of whole lines.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+#include "base/result.h"
+#include "ingest/decoder.h"
+#include "ingest/line_splitter.h"
+
+namespace stagegate {
+
+// Bytes with room for readers that run over their end (kLinePadding).
+class Block {
+ public:
+  std::string_view view() const { return {bytes_.get(), size_}; }
+  std::size_t size() const { return size_; }
+
+  char* room(std::size_t bytes);  // at least so many behind the end
+  void grow(std::size_t bytes) { size_ += bytes; }
+  void shrink(std::size_t size) { size_ = size; }
+
+ private:
+  std::unique_ptr<char[]> bytes_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+class BlockCutter {
+ public:
+  explicit BlockCutter(Decoder& decoder, std::size_t block_bytes = std::size_t{512} * 1024, std::size_t max_line_bytes = kMaxLineBytes)
+      : decoder_(decoder), block_bytes_(block_bytes), max_line_bytes_(max_line_bytes) {}
+
+  // Fills BLOCK with whole lines, about block_bytes of them, each with its line feed; false where the decoder is at its end, and BLOCK
+  // holds what is behind the last line feed. Of a line that is longer than the limit only a beginning is kept that is just over it.
+  Result<bool> next(Block& block);
+
+ private:
+  Decoder& decoder_;
+  std::size_t block_bytes_;
+  std::size_t max_line_bytes_;
+  Block rest_;  // of the last read: the line that is not complete
+};
+
+}  // namespace stagegate

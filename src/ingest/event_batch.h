@@ -1,0 +1,54 @@
+// Events on their way from the thread that parses to the one that builds, in their order and small: a task's end takes as many bytes as its
+// numbers need, about a hundred, where an Event takes several hundred.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "ingest/events.h"
+
+namespace stagegate {
+
+class EventBatch {
+ public:
+  // Leaves EVENT moved from. LINE_BYTES: of the line that it came from.
+  void add(Event& event, std::size_t line_bytes);
+
+  bool empty() const { return tasks_in_front_.empty() && tasks_.empty(); }
+  // What it holds in memory, about.
+  std::size_t bytes() const { return tasks_.capacity() + other_bytes_; }
+
+  // Calls ON_EVENT(Event&) for each event, in order, and leaves the batch empty. The texts of a TaskEnd are valid during the call.
+  template <typename OnEvent>
+  void replay(OnEvent&& on_event) {
+    Event event;
+    std::size_t position = 0;
+    std::size_t tasks = 0;
+    const auto replay_tasks = [&](std::size_t up_to) {
+      for (; tasks < up_to; ++tasks) {
+        position = unpack(position, event.emplace<TaskEnd>());
+        on_event(event);
+      }
+    };
+    for (std::size_t i = 0; i < others_.size(); ++i) {
+      replay_tasks(tasks_in_front_[i]);
+      on_event(others_[i]);
+    }
+    replay_tasks(task_count_);
+    *this = EventBatch();
+  }
+
+ private:
+  void pack(const TaskEnd& task);
+  // From POSITION of the packed tasks; gives the next one.
+  std::size_t unpack(std::size_t position, TaskEnd& task) const;
+
+  std::string tasks_;
+  std::size_t task_count_ = 0;
+  std::vector<Event> others_;
+  std::vector<std::size_t> tasks_in_front_;  // of each of the others
+  std::size_t other_bytes_ = 0;
+};
+
+}  // namespace stagegate

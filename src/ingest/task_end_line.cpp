@@ -1,0 +1,304 @@
+#include "ingest/task_end_line.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <span>
+
+#include "ingest/task_numbers.h"
+
+namespace stagegate {
+namespace {
+
+using namespace std::string_view_literals;
+
+std::uint64_t word_at(const char* bytes) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+// Keys are short, and a call of memcmp costs more than comparing them.
+bool are_equal(const char* a, const char* b, std::size_t size) {
+  if (size < sizeof(std::uint64_t)) {
+    return std::equal(a, a + size, b);
+  }
+  for (std::size_t i = 0; i + sizeof(std::uint64_t) < size; i += sizeof(std::uint64_t)) {
+    if (word_at(a + i) != word_at(b + i)) {
+      return false;
+    }
+  }
+  const auto last = size - sizeof(std::uint64_t);
+  return word_at(a + last) == word_at(b + last);
+}
+
+// Walks through the line. What is not there makes it fail, once and for all.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {}
+
+  bool failed() const { return failed_; }
+  bool at_end() const { return !failed_ && at_ == end_; }
+  std::string_view rest() const { return {at_, static_cast<std::size_t>(end_ - at_)}; }
+
+  bool skip_if(std::string_view text) {
+    if (rest().size() < text.size() || !are_equal(at_, text.data(), text.size())) {
+      return false;
+    }
+    at_ += text.size();
+    return true;
+  }
+
+  void expect(std::string_view text) { failed_ = !skip_if(text) || failed_; }
+  void fail() { failed_ = true; }
+  void jump_to(const char* place) { at_ = place; }
+
+  // A whole number of at most 18 digits.
+  std::int64_t integer() {
+    const bool negative = at_ != end_ && *at_ == '-';
+    const char* const begin = at_ + (negative ? 1 : 0);
+    const char* const limit = begin + std::min<std::ptrdiff_t>(end_ - begin, 18);
+    const char* at = begin;
+    std::int64_t value = 0;
+    while (at != limit && *at >= '0' && *at <= '9') {
+      value = value * 10 + (*at++ - '0');
+    }
+    const bool good = at != begin && (at - begin == 1 || *begin != '0') && at != end_ && (*at == ',' || *at == '}');
+    failed_ = failed_ || !good;
+    at_ = at;
+    return negative ? -value : value;
+  }
+
+  std::int32_t small_integer() {
+    const auto value = integer();
+    failed_ = failed_ || value < 0 || value > std::numeric_limits<std::int32_t>::max();
+    return failed_ ? 0 : static_cast<std::int32_t>(value);
+  }
+
+  bool boolean() {
+    if (skip_if("true"sv)) {
+      return true;
+    }
+    expect("false"sv);
+    return false;
+  }
+
+  // What is between quotes, without escapes.
+  std::string_view text() {
+    expect("\""sv);
+    const char* const begin = at_;
+    const char* at = at_;
+    bool plain = true;
+    while (at != end_ && *at != '"') {
+      plain = plain && *at >= 0x20 && *at != 0x7F && *at != '\\';
+      ++at;
+    }
+    failed_ = failed_ || !plain;
+    at_ = at;
+    expect("\""sv);
+    return {begin, static_cast<std::size_t>(at - begin)};
+  }
+
+  // The key of a field, with its colon.
+  std::string_view key() {
+    const auto name = text();
+    expect(":"sv);
+    return name;
+  }
+
+  // Behind a value: true where another field follows, false behind the end of the object.
+  bool next_field() {
+    if (skip_if(","sv)) {
+      return !failed_;
+    }
+    expect("}"sv);
+    return false;
+  }
+
+ private:
+  const char* at_;
+  const char* end_;
+  bool failed_ = false;
+};
+
+// The fields of one object of numbers, behind its opening brace. Other fields make the line not ours.
+class NumberFields {
+ public:
+  explicit NumberFields(std::span<const NumberKey> keys) : keys_(keys) {}
+
+  // The next key where it is one of ours.
+  const NumberKey* match(Cursor& cursor) {
+    const auto rest = cursor.rest();
+    for (std::size_t tried = 0; tried < keys_.size(); ++tried) {
+      const auto& candidate = keys_[next_];
+      next_ = next_ + 1 == keys_.size() ? 0 : next_ + 1;
+      const auto size = candidate.key.size();
+      if (rest.size() > size + 3 && rest[size + 1] == '"' && rest[size + 2] == ':' && rest.front() == '"' &&
+          are_equal(rest.data() + 1, candidate.key.data(), size)) {
+        cursor.jump_to(rest.data() + size + 3);
+        return &candidate;
+      }
+    }
+    return nullptr;
+  }
+
+ private:
+  std::span<const NumberKey> keys_;
+  std::size_t next_ = 0;
+};
+
+void read_numbers(Cursor& cursor, std::span<const NumberKey> keys, TaskDepth depth, TaskNumbers& numbers) {
+  NumberFields fields(keys);
+  cursor.expect("{"sv);
+  if (cursor.skip_if("}"sv)) {
+    return;
+  }
+  do {
+    if (const auto* key = fields.match(cursor)) {
+      add_number(*key, cursor.integer(), depth, numbers);
+    } else if (keys.data() == kShuffleReadKeys.data() && cursor.skip_if("\"Push Based Shuffle\":"sv)) {
+      read_numbers(cursor, kPushMergedKeys, depth, numbers);
+    } else {
+      cursor.fail();
+    }
+  } while (!cursor.failed() && cursor.next_field());
+}
+
+void read_metrics(Cursor& cursor, TaskDepth depth, TaskNumbers& numbers) {
+  NumberFields own(kOwnKeys);
+  do {
+    if (const auto* key = own.match(cursor)) {
+      add_number(*key, cursor.integer(), depth, numbers);
+    } else if (cursor.skip_if("\"Shuffle Read Metrics\":"sv)) {
+      read_numbers(cursor, kShuffleReadKeys, depth, numbers);
+    } else if (cursor.skip_if("\"Shuffle Write Metrics\":"sv)) {
+      read_numbers(cursor, kShuffleWriteKeys, depth, numbers);
+    } else if (cursor.skip_if("\"Input Metrics\":"sv)) {
+      read_numbers(cursor, kInputKeys, depth, numbers);
+    } else if (cursor.skip_if("\"Output Metrics\":"sv)) {
+      read_numbers(cursor, kOutputKeys, depth, numbers);
+    } else {
+      cursor.expect("\"Updated Blocks\":[]"sv);
+    }
+  } while (!cursor.failed() && cursor.next_field());
+}
+
+// Up to the value of `Accumulables`.
+void read_info(Cursor& cursor, TaskInfoTimes& info, TaskEnd& task) {
+  for (;;) {
+    if (cursor.skip_if("\"Accumulables\":["sv) || cursor.failed()) {
+      return;
+    }
+    const auto key = cursor.key();
+    if (key == "Task ID") {
+      task.task_id = cursor.integer();
+    } else if (key == "Index") {
+      info.index = cursor.integer();
+    } else if (key == "Attempt") {
+      task.attempt_number = cursor.small_integer();
+    } else if (key == "Partition ID") {
+      info.partition = cursor.integer();
+    } else if (key == "Launch Time") {
+      task.launched_ms = cursor.integer();
+    } else if (key == "Executor ID") {
+      task.executor = cursor.text();
+    } else if (key == "Host") {
+      task.host = cursor.text();
+    } else if (key == "Locality") {
+      cursor.text();
+    } else if (key == "Speculative") {
+      task.speculative = cursor.boolean();
+    } else if (key == "Getting Result Time") {
+      info.getting_result_ms = cursor.integer();
+    } else if (key == "Finish Time") {
+      info.finish_ms = cursor.integer();
+    } else if (key == "Failed" || key == "Killed") {
+      cursor.boolean();
+    } else {
+      cursor.fail();
+    }
+    cursor.expect(","sv);
+  }
+}
+
+constexpr auto kMetricsKey = "\"Task Metrics\":{"sv;
+
+// Where such a key of TEXT stands, looked for where it stood in the line before: what is behind it differs by a few digits.
+const char* find_metrics(std::string_view text, std::size_t tail_bytes) {
+  constexpr std::size_t kSlack = 64;
+  const auto near = text.substr(text.size() - std::min(text.size(), tail_bytes + kSlack));
+  const auto first_word = word_at(kMetricsKey.data());
+  for (std::size_t i = 0; i < 2 * kSlack && i + kMetricsKey.size() <= near.size(); ++i) {
+    if (word_at(near.data() + i) == first_word && near.substr(i, kMetricsKey.size()) == kMetricsKey) {
+      return near.data() + i;
+    }
+  }
+  const auto anywhere = text.rfind(kMetricsKey);
+  return anywhere == std::string_view::npos ? nullptr : text.data() + anywhere;
+}
+
+}  // namespace
+
+bool is_plain_json(std::string_view text, const Balance& balance) {
+  // Blocks so small that a byte holds each count; the loop is one that compilers turn into vector instructions.
+  constexpr std::size_t kBlock = 64;
+  Balance found;
+  unsigned quotes = 0;
+  unsigned char strange = 0;
+  for (std::size_t begin = 0; begin < text.size(); begin += kBlock) {
+    const auto* block = reinterpret_cast<const unsigned char*>(text.data() + begin);
+    const auto size = std::min(kBlock, text.size() - begin);
+    signed char braces = 0;
+    signed char brackets = 0;
+    unsigned char block_quotes = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      const unsigned char c = block[i];
+      braces = static_cast<signed char>(braces + (c == '{') - (c == '}'));
+      brackets = static_cast<signed char>(brackets + (c == '[') - (c == ']'));
+      block_quotes = static_cast<unsigned char>(block_quotes + (c == '"'));
+      strange = static_cast<unsigned char>(strange | (c == '\\') | (c < 0x20) | (c >= 0x7F));
+    }
+    found.braces += braces;
+    found.brackets += brackets;
+    quotes += block_quotes;
+  }
+  return strange == 0 && quotes % 2 == 0 && found == balance;
+}
+
+bool TaskEndLine::parse(std::string_view line, TaskEnd& task) {
+  Cursor cursor(line);
+  TaskInfoTimes info;
+  cursor.expect("{\"Event\":\"SparkListenerTaskEnd\",\"Stage ID\":"sv);
+  if (cursor.failed()) {
+    return false;
+  }
+  task.stage = cursor.small_integer();
+  cursor.expect(",\"Stage Attempt ID\":"sv);
+  task.attempt = cursor.small_integer();
+  cursor.expect(",\"Task Type\":"sv);
+  cursor.text();
+  cursor.expect(",\"Task End Reason\":{\"Reason\":\"Success\"},\"Task Info\":{"sv);
+  if (cursor.failed()) {
+    return false;
+  }
+  task.kind = TaskEndKind::success;
+  task.reason = "Success"sv;
+  read_info(cursor, info, task);
+  const auto* metrics = cursor.failed() ? nullptr : find_metrics(cursor.rest(), tail_bytes_);
+  if (metrics == nullptr) {
+    return false;
+  }
+  tail_bytes_ = static_cast<std::size_t>(line.data() + line.size() - metrics);
+  // The accumulables, the ends of their array and of the task's info, and perhaps the executor's metrics.
+  const std::string_view between(cursor.rest().data(), static_cast<std::size_t>(metrics - cursor.rest().data()));
+  if (!between.ends_with(","sv) || !is_plain_json(between, {.braces = -1, .brackets = -1})) {
+    return false;
+  }
+  cursor.jump_to(metrics + kMetricsKey.size());
+  read_metrics(cursor, depth_, task.numbers);
+  cursor.expect("}"sv);
+  return cursor.at_end() && apply(info, depth_, task);
+}
+
+}  // namespace stagegate

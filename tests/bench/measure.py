@@ -1,0 +1,101 @@
+"""What the benches share: sizes, the cost of a process, turns, and a goal beside its figure."""
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build/release"
+BINARY = BUILD / "src/stagegate"
+HOW_TO_BUILD = "cmake --preset release -DSTAGEGATE_BENCH=ON && cmake --build --preset release"
+UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "Ki": 2**10, "Mi": 2**20, "Gi": 2**30}
+
+
+def size(text: str) -> int:
+    """1GB is decimal, 1GiB binary."""
+    match = re.fullmatch(r"([\d.]+)\s*([KMG]i?)?B?", text, re.IGNORECASE)
+    if not match:
+        raise argparse.ArgumentTypeError(f"no size: {text}; for example 100MB or 1GiB")
+    unit = (match[2] or "").capitalize()
+    return int(float(match[1]) * UNITS[unit])
+
+
+def readable(number: float) -> str:
+    for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
+        if number >= unit:
+            return f"{number / unit:.3g} {name}"
+    return f"{number:.0f} B"
+
+
+def bench_tool(name: str) -> Path:
+    path = BUILD / "tests/bench" / name
+    if not path.exists():
+        sys.exit(f"{path.relative_to(ROOT)} is not there: {HOW_TO_BUILD}")
+    return path
+
+
+def need_space(folder: Path, wanted: int) -> None:
+    free = shutil.disk_usage(folder).free
+    if free < wanted + 2 * 10**9:
+        sys.exit(f"{folder} has {readable(free)} free; {readable(wanted)} are needed, and 2 GB should stay free")
+
+
+@dataclass(frozen=True)
+class Cost:
+    seconds: float
+    cpu_seconds: float
+    peak_bytes: int  # never less than the calling script's own: a child starts as its copy
+
+
+class Failed(Exception):
+    """A process that ended otherwise than with 0: what it said on stderr."""
+
+
+def cost_of(command: list[str | Path], environment: Mapping[str, str] | None = None) -> Cost:
+    """Of one process. What it prints goes to /dev/null."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env={**os.environ, **(environment or {})})
+    errors = process.stderr.read()  # type: ignore[union-attr]
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise Failed(f"{Path(command[0]).name} ended with {process.returncode}: {errors.decode(errors='replace').strip()[-500:]}")
+    return Cost(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
+
+
+def median_of(costs: list[Cost]) -> Cost:
+    return Cost(
+        statistics.median(cost.seconds for cost in costs),
+        statistics.median(cost.cpu_seconds for cost in costs),
+        max(cost.peak_bytes for cost in costs),
+    )
+
+
+def take_turns(contestants: Mapping[str, Callable[[], Cost]], rounds: int) -> dict[str, Cost]:
+    """Who goes first changes with each round: a machine that slows down while it is busy favours none."""
+    costs: dict[str, list[Cost]] = {name: [] for name in contestants}
+    names = list(contestants)
+    for n in range(rounds):
+        turn = n % len(names)
+        for name in names[turn:] + names[:turn]:
+            costs[name].append(contestants[name]())
+    return {name: median_of(all_of) for name, all_of in costs.items()}
+
+
+def machine() -> str:
+    models = [line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
+    return f"{os.cpu_count()} cores, {models[0] if models else 'unknown'}; load {os.getloadavg()[0]:.2f}"
+
+
+def verdict(met: bool) -> str:
+    return "met" if met else "NOT met"

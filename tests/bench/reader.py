@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""How fast `stagegate report` reads, and in how much memory, beside other people's code on the same bytes.
+
+    tests/bench/reader.py [BINARY] [SIZE]      (build/release/src/stagegate, 1GB; the helpers: -DSTAGEGATE_BENCH=ON)
+    tests/bench/reader.py --keep FOLDER        makes the logs there, or takes those that an earlier run has left
+    tests/bench/reader.py --only plain,zstd    parts: plain, zstd, lz4, threads, memory
+
+Run it on a machine with nothing else to do. All that is compared reads the same file from the page cache, one after the other in turns,
+each as a process of its own; the median counts. GB/s are of uncompressed bytes. It needs the commands zstd and lz4, and about 8 GB in
+the temporary folder (TMPDIR) for a SIZE of 1GB.
+"""
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from make_log import LogSpec, make, truth_of, truth_path
+from measure import BINARY, Cost, Failed, bench_tool, cost_of, machine, median_of, need_space, readable, size, take_turns, verdict
+
+GOAL_GB_PER_CORE = 1.5
+GOAL_OF_DOM = 3.0
+GOAL_OF_DECOMPRESSOR = 1.25
+GOAL_OF_TWO_THREADS = 1.8
+GOAL_PEAK_BYTES, GOAL_BYTES_PER_TASK = 64 * 10**6, 64
+MEMORY_SIZES = (10**8, 10**9, 4 * 10**9)
+PYTHON_BYTES = 50 * 10**6
+PYTHON_JSON = """
+import json, sys
+left = int(sys.argv[2])
+with open(sys.argv[1], "rb") as log:
+    for line in log:
+        json.loads(line)
+        left -= len(line)
+        if left <= 0:
+            break
+"""
+
+
+@dataclass(frozen=True)
+class Bench:
+    binary: Path
+    size: int
+    folder: Path
+    rounds: int
+    has_threads: bool
+
+    def log(self, codec: str, rolling: bool = False, bytes_: int | None = None) -> Path:
+        """Made where it is not there yet, and read once: into the page cache."""
+        spec = LogSpec(size=bytes_ or self.size, codec=codec, rolling=rolling)
+        path = self.folder / f"{'rolling' if rolling else 'log'}-{spec.size}-{codec}"
+        if not truth_path(path).exists():
+            shutil.rmtree(path, ignore_errors=True)
+            make(spec, path)
+        for file in [path] if path.is_file() else path.rglob("events_*"):
+            subprocess.run(["cat", file], stdout=subprocess.DEVNULL, check=True)
+        return path
+
+    def report(self, log: Path, threads: int = 1) -> Cost:
+        command: list[str | Path] = [self.binary, "report", log, "--format", "json"]
+        return cost_of(command + (["--threads", str(threads)] if self.has_threads else []))
+
+
+def row(name: str, cost: Cost, bytes_: int, note: str = "") -> None:
+    print(
+        f"  {name:34} {cost.seconds:7.3f} s {cost.cpu_seconds:7.3f} s cpu {bytes_ / cost.seconds / 1e9:6.2f} GB/s"
+        f" {cost.peak_bytes / 1e6:6.0f} MB   {note}".rstrip(),
+        flush=True,
+    )
+
+
+def goal(what: str, met: bool) -> None:
+    print(f"    {what}: {verdict(met)}", flush=True)
+
+
+def reads(bench: Bench, log: Path) -> bool:
+    try:
+        bench.report(log)
+    except Failed as failure:
+        print(f"  {'stagegate report':34} not there: {str(failure).splitlines()[0].split(';')[0]}")
+        return False
+    return True
+
+
+def compare(bench: Bench, log: Path, others: Mapping[str, Callable[[], Cost]]) -> dict[str, Cost]:
+    """Ours against the others, one row each; ours is missing where it cannot read the log."""
+    ours = {"stagegate report": lambda: bench.report(log)} if reads(bench, log) else {}
+    costs = take_turns({**ours, **others}, bench.rounds)
+    our_cost = costs.get("stagegate report")
+    for name, cost in costs.items():
+        note = f"ours: {our_cost.seconds / cost.seconds:.2f} times as long" if our_cost and cost is not our_cost else ""
+        row(name, cost, truth_of(log)["uncompressed_bytes"], note)
+    return costs
+
+
+def plain(bench: Bench) -> None:
+    log = bench.log("none")
+    bytes_ = truth_of(log)["uncompressed_bytes"]
+    print(f"\nplain ({readable(bytes_)}, {truth_of(log)['tasks']} tasks)")
+    line_speed = bench_tool("line_speed")
+    costs = compare(
+        bench,
+        log,
+        {
+            "memchr over the lines": lambda: cost_of([line_speed, "memchr", log]),
+            "Boost.JSON DOM of each line": lambda: cost_of([line_speed, "dom", log]),
+        },
+    )
+    python_bytes = min(PYTHON_BYTES, bytes_)
+    python = median_of([cost_of([sys.executable, "-c", PYTHON_JSON, log, str(python_bytes)]) for _ in range(3)])
+    row(f"Python's json, first {readable(python_bytes)}", python, python_bytes)
+    ours = costs.get("stagegate report")
+    if ours:
+        speed = bytes_ / ours.cpu_seconds / 1e9
+        goal(f"{speed:.2f} GB/s a core, goal at least {GOAL_GB_PER_CORE}", speed >= GOAL_GB_PER_CORE)
+        times = costs["Boost.JSON DOM of each line"].cpu_seconds / ours.cpu_seconds
+        goal(f"{times:.2f} times as fast as the DOM, goal at least {GOAL_OF_DOM}", times >= GOAL_OF_DOM)
+        print(f"    {python.cpu_seconds / python_bytes / (ours.cpu_seconds / bytes_):.0f} times as fast as Python's json")
+
+
+def against_decompressor(ours: Cost | None, name: str, theirs: Cost) -> None:
+    if not ours:
+        return
+    ratio, cpu = ours.seconds / theirs.seconds, ours.cpu_seconds / theirs.cpu_seconds
+    what = f"{ratio:.2f} times as long as {name} ({cpu:.2f} in CPU time), goal at most {GOAL_OF_DECOMPRESSOR}"
+    goal(what, ratio <= GOAL_OF_DECOMPRESSOR)
+
+
+def compressed(bench: Bench, title: str, codec: str, decompressor: str, others: Callable[[Path], Mapping[str, Callable[[], Cost]]]) -> None:
+    log = bench.log(codec)
+    truth = truth_of(log)
+    print(f"\n{title} ({readable(truth['uncompressed_bytes'])} in {readable(log.stat().st_size)})")
+    costs = compare(bench, log, others(log))
+    against_decompressor(costs.get("stagegate report"), decompressor, costs[decompressor])
+
+
+def zstd(bench: Bench) -> None:
+    line_speed = bench_tool("line_speed")
+    compressed(
+        bench,
+        "zstd, as Spark writes it",
+        "zstd",
+        "zstd -dc",
+        lambda log: {
+            "zstd -dc": lambda: cost_of(["zstd", "-dcf", log]),
+            "libzstd alone": lambda: cost_of([line_speed, "zstd", log]),
+        },
+    )
+
+
+def lz4(bench: Bench) -> None:
+    line_speed = bench_tool("line_speed")
+    compressed(
+        bench,
+        "lz4, as Spark writes it",
+        "lz4",
+        "liblz4 alone",
+        lambda log: {
+            "liblz4 alone": lambda: cost_of([line_speed, "lz4-blocks", log]),
+            "liblz4 and the checksums": lambda: cost_of([line_speed, "lz4-blocks-checked", log]),
+        },
+    )
+    compressed(
+        bench,
+        "lz4, as the lz4 command writes it",
+        "lz4-frame",
+        "lz4 -dc",
+        lambda log: {
+            "lz4 -dc": lambda: cost_of(["lz4", "-dcf", log]),
+            "lz4 -dc --no-crc": lambda: cost_of(["lz4", "--no-crc", "-dcf", log]),
+        },
+    )
+
+
+def threads(bench: Bench) -> None:
+    for codec in ("none", "zstd"):
+        print(f"\nrolling log, {'plain' if codec == 'none' else codec}")
+        if not bench.has_threads:
+            print("  --threads is not there")
+            continue
+        log = bench.log(codec, rolling=True)
+        contestants = {f"--threads {n}": lambda n=n: bench.report(log, n) for n in (1, 2)}
+        costs = take_turns(contestants, bench.rounds)
+        for name, cost in costs.items():
+            row(name, cost, truth_of(log)["uncompressed_bytes"])
+        times = costs["--threads 1"].seconds / costs["--threads 2"].seconds
+        goal(f"{times:.2f} times as fast with two threads, goal at least {GOAL_OF_TWO_THREADS}", times >= GOAL_OF_TWO_THREADS)
+
+
+def memory(bench: Bench) -> None:
+    print("\npeak memory of a report")
+    for bytes_ in MEMORY_SIZES:
+        log = bench.log("none", bytes_=bytes_)
+        tasks = truth_of(log)["tasks"]
+        peak = bench.report(log).peak_bytes
+        without_tasks = peak - GOAL_BYTES_PER_TASK * tasks
+        goal(
+            f"{readable(bytes_)}, {tasks} tasks: {peak / 1e6:.0f} MB, {without_tasks / 1e6:.0f} MB without {GOAL_BYTES_PER_TASK} B a task,"
+            f" goal under {readable(GOAL_PEAK_BYTES)}",
+            without_tasks < GOAL_PEAK_BYTES,
+        )
+
+
+PARTS: dict[str, Callable[[Bench], None]] = {"plain": plain, "zstd": zstd, "lz4": lz4, "threads": threads, "memory": memory}
+
+
+def has_threads(binary: Path) -> bool:
+    return "--threads" in subprocess.run([binary, "report", "--help"], capture_output=True, text=True, check=True).stdout
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("binary", nargs="?", type=Path, default=BINARY, metavar="BINARY")
+    parser.add_argument("size", nargs="?", type=size, default=10**9, metavar="SIZE")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", type=lambda text: text.split(","), default=list(PARTS), metavar="PARTS")
+    options = parser.parse_args()
+    if unknown := set(options.only) - set(PARTS):
+        parser.error(f"no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    return options
+
+
+def run(options: argparse.Namespace, folder: Path) -> None:
+    for tool in ("zstd", "lz4"):
+        if not shutil.which(tool):
+            sys.exit(f"{tool} is not there: install it (Debian: the package {tool})")
+    if not options.keep or not any(folder.iterdir()):
+        need_space(folder, int(2.5 * options.size) + (sum(MEMORY_SIZES) if "memory" in options.only else 0))
+    bench = Bench(options.binary.resolve(), options.size, folder, options.rounds, has_threads(options.binary.resolve()))
+    print(f"{machine()}; median of {bench.rounds}, in turns" + ("; stagegate with --threads 1" if bench.has_threads else ""))
+    print(f"  {'':34} {'wall':>9} {'':13} {'of wall':>11} {'peak':>9}")
+    for part in options.only:
+        PARTS[part](bench)
+    print(f"\n{machine()}")
+
+
+def main() -> None:
+    options = parse()
+    if options.keep:
+        options.keep.mkdir(parents=True, exist_ok=True)
+        run(options, options.keep.resolve())
+        return
+    with tempfile.TemporaryDirectory() as name:
+        run(options, Path(name))
+
+
+if __name__ == "__main__":
+    main()
