@@ -159,7 +159,10 @@ void ApplicationBuilder::on(const TaskEnd& task) {
   if (last_attempt_ == nullptr || last_attempt_->stage.id != task.stage || last_attempt_->stage.attempt != task.attempt) {
     last_attempt_ = &attempt(task.stage, task.attempt);
   }
-  last_attempt_->tasks.add(task, depth_ == TaskDepth::all ? place_of(task) : 0);
+  if (!last_attempt_->tasks) {
+    last_attempt_->tasks = std::make_unique<AttemptBuilder>(depth_);
+  }
+  last_attempt_->tasks->add(task, depth_ == TaskDepth::all ? place_of(task) : 0);
 }
 
 std::size_t ApplicationBuilder::place_of(const TaskEnd& task) {
@@ -174,7 +177,7 @@ std::size_t ApplicationBuilder::place_of(const TaskEnd& task) {
 }
 
 ApplicationBuilder::Attempt& ApplicationBuilder::attempt(std::int32_t stage, std::int32_t attempt) {
-  auto& entry = attempts_.try_emplace({stage, attempt}, depth_).first->second;
+  auto& entry = attempts_[{stage, attempt}];
   entry.stage.id = stage;
   entry.stage.attempt = attempt;
   return entry;
@@ -186,12 +189,12 @@ StageStatus ApplicationBuilder::status_of(const Attempt& attempt) const {
     if (attempt.stage.failure_reason) {
       return StageStatus::failed;
     }
-    return attempt.stage.submitted_ms || attempt.tasks.has_tasks() ? StageStatus::complete : StageStatus::skipped;
+    return attempt.stage.submitted_ms || attempt.tasks != nullptr ? StageStatus::complete : StageStatus::skipped;
   }
   if (attempt.submitted) {
     return StageStatus::active;
   }
-  if (attempt.tasks.has_tasks()) {
+  if (attempt.tasks != nullptr) {
     return StageStatus::unknown;
   }
   const bool waits = std::any_of(attempt.stage.jobs.begin(), attempt.stage.jobs.end(),
@@ -211,7 +214,10 @@ void ApplicationBuilder::finish_attempt(Attempt& attempt) {
   stage.description = std::move(attempt.labels.description);
   stage.sql_execution = attempt.labels.sql_execution;
   stage.status = status_of(attempt);
-  attempt.tasks.finish(stage);
+  if (attempt.tasks) {
+    attempt.tasks->finish(stage);
+    attempt.tasks.reset();
+  }
 }
 
 LostEvents ApplicationBuilder::lost_events() const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -43,10 +44,8 @@ class ApplicationBuilder {
 
  private:
   struct Attempt {
-    explicit Attempt(TaskDepth depth) : tasks(depth) {}
-
     StageAttempt stage;
-    AttemptBuilder tasks;
+    std::unique_ptr<AttemptBuilder> tasks;  // of one that has had any
     Labels labels;
     bool submitted = false;
     bool completed = false;

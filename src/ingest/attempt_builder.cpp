@@ -25,7 +25,6 @@ void for_each_number(TaskColumns& columns, OnColumn&& on_column) {
 }  // namespace
 
 void AttemptBuilder::add(const TaskEnd& task, std::size_t place) {
-  has_tasks_ = true;
   counts_.speculative += task.speculative ? 1 : 0;
   if (task.kind == TaskEndKind::success) {
     add_success(task, place);

@@ -21,8 +21,6 @@ class AttemptBuilder {
   // PLACE: where it ran, an index into Application::places; kept at TaskDepth::all only.
   void add(const TaskEnd& task, std::size_t place);
 
-  bool has_tasks() const { return has_tasks_; }
-
   // Fills tasks (except what the stage declares), winners, totals, wasted, distributions and failures. The builder is empty afterwards.
   void finish(StageAttempt& attempt);
 
@@ -39,7 +37,6 @@ class AttemptBuilder {
 
   TaskDepth depth_;
   TaskCounts counts_;
-  bool has_tasks_ = false;
   PartitionIndex row_of_;
   TaskColumns winners_;
   PackedColumn present_;  // of each winner: TaskNumbers::present

@@ -31,7 +31,21 @@ from pathlib import Path
 from typing import Any
 
 from make_log import LogSpec, make
-from measure import BINARY, ROOT, Cost, Failed, cost_of, machine, median_of, need_space, readable, size, take_turns, verdict
+from measure import (
+    BINARY,
+    ROOT,
+    Cost,
+    Failed,
+    cost_of,
+    machine,
+    machine_cpu_seconds,
+    median_of,
+    need_space,
+    readable,
+    size,
+    take_turns,
+    verdict,
+)
 
 GOAL_TIMES_FASTER = 100
 HEAP = "4g"
@@ -85,6 +99,7 @@ class HistoryServer:
     process: subprocess.Popen[bytes]
     url: str
     started: float
+    machine_started: float
     said: Path
 
     def get(self, path: str) -> Any:
@@ -123,13 +138,13 @@ def history_server(home: Path, log_folder: Path, folder: Path) -> Iterator[Histo
         "SPARK_HISTORY_OPTS": " ".join(f"-Dspark.history.{key}={value}" for key, value in options.items()),
     }
     command = [home / "bin/spark-class", "org.apache.spark.deploy.history.HistoryServer"]
-    started = time.perf_counter()
+    started, machine_started = time.perf_counter(), machine_cpu_seconds()
     said = folder / "history-server.log"
     with said.open("wb") as sink:
         # spark-class replaces itself by the JVM: its process id is the server's.
         process = subprocess.Popen(command, stdout=sink, stderr=sink, cwd=folder, env={**os.environ, **environment})
     try:
-        yield HistoryServer(process, f"http://127.0.0.1:{port}/api/v1", started, said)
+        yield HistoryServer(process, f"http://127.0.0.1:{port}/api/v1", started, machine_started, said)
     finally:
         process.send_signal(signal.SIGTERM)
         try:
@@ -154,13 +169,14 @@ def cpu_seconds(pid: int) -> float:
 def replay(home: Path, log_folder: Path, folder: Path, application: str) -> Replay:
     with history_server(home, log_folder, folder) as server:
         server.wait_for_listing(application)
-        asked, cpu_asked = time.perf_counter(), cpu_seconds(server.process.pid)
+        pid, peak = server.process.pid, server.peak_bytes
+        asked, cpu_asked, machine_asked = time.perf_counter(), cpu_seconds(pid), machine_cpu_seconds()
         stages = server.get(f"/applications/{application}/stages")
-        answered, cpu_answered = time.perf_counter(), cpu_seconds(server.process.pid)
-        peak = server.peak_bytes()
+        answered, cpu, machine_cpu = time.perf_counter(), cpu_seconds(pid), machine_cpu_seconds()
+        cpu_answer = cpu - cpu_asked
         return Replay(
-            Cost(answered - asked, cpu_answered - cpu_asked, peak),
-            Cost(answered - server.started, cpu_answered, peak),
+            Cost(answered - asked, cpu_answer, peak(), machine_cpu - machine_asked - cpu_answer),
+            Cost(answered - server.started, cpu, peak(), machine_cpu - server.machine_started - cpu),
             stages,
         )
 
@@ -254,13 +270,13 @@ class Contest:
 
 
 def figures(cost: Cost) -> str:
-    return f"{cost.seconds:8.2f} s {cost.cpu_seconds:8.2f} s cpu {cost.peak_bytes / 1e6:7.0f} MB"
+    return f"{cost.seconds:8.2f} s {cost.cpu_seconds:8.2f} s cpu {cost.peak_bytes / 1e6:7.0f} MB {cost.note()}".rstrip()
 
 
 def print_ratio(name: str, ours: Cost, theirs: Cost) -> None:
     times = theirs.seconds / ours.seconds
     memory = theirs.peak_bytes / ours.peak_bytes
-    met = verdict(times >= GOAL_TIMES_FASTER)
+    met = verdict(times >= GOAL_TIMES_FASTER, ours, theirs)
     print(f"  {name:26} {figures(theirs)}   {times:5.0f} times our time (goal {GOAL_TIMES_FASTER}: {met}), {memory:4.0f} times our memory")
 
 

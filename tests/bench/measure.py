@@ -49,11 +49,35 @@ def need_space(folder: Path, wanted: int) -> None:
         sys.exit(f"{folder} has {readable(free)} free; {readable(wanted)} are needed, and 2 GB should stay free")
 
 
+BUSY_CORES, BUSY_SECONDS = 0.15, 0.05
+
+
 @dataclass(frozen=True)
 class Cost:
     seconds: float
     cpu_seconds: float
     peak_bytes: int  # never less than the calling script's own: a child starts as its copy
+    others_cpu_seconds: float  # what everybody else on the machine used meanwhile
+
+    @property
+    def others_cores(self) -> float:
+        return self.others_cpu_seconds / self.seconds
+
+    @property
+    def disturbed(self) -> bool:
+        """A figure that somebody else had a part in, which the process's own times do not show where it has several threads."""
+        return self.others_cores > BUSY_CORES and self.others_cpu_seconds > BUSY_SECONDS
+
+    def note(self) -> str:
+        return f"(others used {self.others_cores:.1f} cores meanwhile)" if self.disturbed else ""
+
+
+def machine_cpu_seconds() -> float:
+    """Of all cores since the start of the machine, with what its host took away; in steps of a hundredth of a second."""
+    user, nice, system, _idle, _iowait, irq, softirq, steal = (
+        int(field) for field in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]
+    )
+    return (user + nice + system + irq + softirq + steal) / os.sysconf("SC_CLK_TCK")
 
 
 class Failed(Exception):
@@ -62,7 +86,7 @@ class Failed(Exception):
 
 def cost_of(command: list[str | Path], environment: Mapping[str, str] | None = None) -> Cost:
     """Of one process. What it prints goes to /dev/null."""
-    start = time.perf_counter()
+    start, machine_start = time.perf_counter(), machine_cpu_seconds()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env={**os.environ, **(environment or {})})
     errors = process.stderr.read()  # type: ignore[union-attr]
     _, status, usage = os.wait4(process.pid, 0)
@@ -70,14 +94,18 @@ def cost_of(command: list[str | Path], environment: Mapping[str, str] | None = N
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         raise Failed(f"{Path(command[0]).name} ended with {process.returncode}: {errors.decode(errors='replace').strip()[-500:]}")
-    return Cost(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
+    cpu = usage.ru_utime + usage.ru_stime
+    return Cost(seconds, cpu, usage.ru_maxrss * 1024, machine_cpu_seconds() - machine_start - cpu)
 
 
 def median_of(costs: list[Cost]) -> Cost:
+    seconds = statistics.median(cost.seconds for cost in costs)
+    others_cores = sum(cost.others_cpu_seconds for cost in costs) / sum(cost.seconds for cost in costs)
     return Cost(
-        statistics.median(cost.seconds for cost in costs),
+        seconds,
         statistics.median(cost.cpu_seconds for cost in costs),
         max(cost.peak_bytes for cost in costs),
+        others_cores * seconds,
     )
 
 
@@ -97,5 +125,8 @@ def machine() -> str:
     return f"{os.cpu_count()} cores, {models[0] if models else 'unknown'}; load {os.getloadavg()[0]:.2f}"
 
 
-def verdict(met: bool) -> str:
+def verdict(met: bool, *costs: Cost) -> str:
+    """COSTS: what the figure was made of."""
+    if any(cost.disturbed for cost in costs):
+        return "not decided, the machine was busy"
     return "met" if met else "NOT met"
