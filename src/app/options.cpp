@@ -160,6 +160,9 @@ void check_combination(const ReportOptions& options) {
   if (options.stage && options.format != ReportFormat::text && options.format != ReportFormat::json) {
     throw CLI::ValidationError("--stage", "one stage is shown as text or json; csv, csv-tasks and markdown are of all stages");
   }
+  if (options.stage && options.all_apps) {
+    throw CLI::ValidationError("--stage", "a stage is one of one application; choose it with --app instead of --all-apps");
+  }
 }
 
 void add_report(CLI::App& app, Command& chosen) {

@@ -22,8 +22,12 @@ Result<std::vector<Finding>> find(const std::vector<Stage>& stages) {
   return evaluate(configured, stages, no_baseline);
 }
 
+// Of the applications of a source that are shown one after the other.
+enum class Turn { first, later };
+
 void print(const Application& application, const std::vector<Stage>& stages, const std::vector<Finding>& findings,
-           const ReportOptions& options) {
+           const ReportOptions& options, Turn turn) {
+  const auto header = turn == Turn::first ? CsvHeader::written : CsvHeader::left_out;
   const StageTableOptions table{
       .color = color_for(options.color, Stream::out), .sort = options.sort, .filter = options.filter, .indent = 0};
   switch (options.format) {
@@ -32,9 +36,9 @@ void print(const Application& application, const std::vector<Stage>& stages, con
     case ReportFormat::json:
       return print_result(render_report_json(application, stages, findings));
     case ReportFormat::csv:
-      return write_stages_csv(application, stages, print_result);
+      return write_stages_csv(application, stages, header, print_result);
     case ReportFormat::csv_tasks:
-      return write_tasks_csv(application, print_result);
+      return write_tasks_csv(application, header, print_result);
     case ReportFormat::markdown:
       return print_result(render_report_markdown(application, stages, findings, table));
   }
@@ -48,11 +52,12 @@ TaskDepth depth_for(const ReportOptions& options) {
 // Evidence that is not whole is shown as far as it goes; what is missing is in the report and, for who only looks there, on stderr.
 void print_problems(const ReportOptions& options, const std::vector<EvidenceProblem>& problems) {
   for (const auto& problem : problems) {
-    print_message(fmt::format("{}: incomplete: {} ({}); to mend it: {}", options.source.source, problem.message, problem.code, problem.advice));
+    print_message(
+        fmt::format("{}: incomplete: {} ({}); to mend it: {}", options.source.source, problem.message, problem.code, problem.advice));
   }
 }
 
-int show(const Result<Application>& application, const ReportOptions& options) {
+int show(const Result<Application>& application, const ReportOptions& options, Turn turn) {
   if (!application) {
     return report_error(application.error());
   }
@@ -69,22 +74,24 @@ int show(const Result<Application>& application, const ReportOptions& options) {
     }
     print_result(*text);
   } else {
-    print(*application, stages, *findings, options);
+    print(*application, stages, *findings, options, turn);
   }
   print_problems(options, application->evidence.problems);
   return 0;
 }
 
-// In text an empty line stands between two; the others follow each other as documents. What cannot be shown decides the exit code.
+// In text and Markdown an empty line stands between two, CSV goes on, and JSON documents follow each other. What cannot be shown decides
+// the exit code.
 int show_all(const ReportOptions& options) {
   int code = 0;
-  bool first = true;
+  auto turn = Turn::first;
+  const bool spaced = options.format == ReportFormat::text || options.format == ReportFormat::markdown;
   const auto status = read_all_of_source(options.source, depth_for(options), [&](const Result<Application>& application) {
-    if (!first && options.format == ReportFormat::text) {
+    if (application && turn == Turn::later && spaced) {
       print_result("\n");
     }
-    first = false;
-    code = std::max(code, show(application, options));
+    code = std::max(code, show(application, options, turn));
+    turn = application ? Turn::later : turn;
   });
   return status ? code : report_error(status.error());
 }
@@ -92,7 +99,7 @@ int show_all(const ReportOptions& options) {
 }  // namespace
 
 int report_command(const ReportOptions& options) {
-  return options.all_apps ? show_all(options) : show(read_source(options.source, depth_for(options)), options);
+  return options.all_apps ? show_all(options) : show(read_source(options.source, depth_for(options)), options, Turn::first);
 }
 
 }  // namespace stagegate

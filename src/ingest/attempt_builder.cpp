@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/error_text.h"
 #include "base/saturating.h"
 #include "model/distribution.h"
 
@@ -128,23 +129,27 @@ void AttemptBuilder::waste_row(std::size_t row) {
   }
 }
 
-// Few kinds are kept, each with its count: a stage that fails does so a thousand times alike.
+// Few kinds are kept, each with its count and its first message: a stage that fails does so a thousand times alike.
 void AttemptBuilder::note_failure(const TaskEnd& task) {
-  const auto same = std::find_if(failures_.begin(), failures_.end(), [&](const TaskFailure& known) {
-    return known.reason == task.reason && known.error_class == task.error_class && known.message == task.error;
-  });
-  if (same != failures_.end()) {
-    ++same->count;
-  } else if (failures_.size() < kMaxTaskFailures) {
-    failures_.push_back({.reason = std::string(task.reason),
-                         .error_class = std::string(task.error_class),
-                         .message = std::string(task.error),
-                         .count = 1,
-                         .first_partition = task.partition,
-                         .first_executor = std::string(task.executor)});
-  } else {
-    ++other_failures_;
+  const auto kind = without_numbers(task.error);
+  for (std::size_t i = 0; i < failures_.size(); ++i) {
+    auto& known = failures_[i];
+    if (known.reason == task.reason && known.error_class == task.error_class && failure_kinds_[i] == kind) {
+      ++known.count;
+      return;
+    }
   }
+  if (failures_.size() == kMaxTaskFailures) {
+    ++other_failures_;
+    return;
+  }
+  failures_.push_back({.reason = std::string(task.reason),
+                       .error_class = std::string(task.error_class),
+                       .message = std::string(task.error),
+                       .count = 1,
+                       .first_partition = task.partition,
+                       .first_executor = std::string(task.executor)});
+  failure_kinds_.push_back(kind);
 }
 
 bool AttemptBuilder::row_has(std::size_t row, std::size_t metric) const {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "ingest/events.h"
@@ -42,6 +43,7 @@ class AttemptBuilder {
   PackedColumn present_;  // of each winner: TaskNumbers::present
   PerMetric<std::int64_t> wasted_;
   std::vector<TaskFailure> failures_;
+  std::vector<std::string> failure_kinds_;  // of each, its message without_numbers()
   std::int64_t other_failures_ = 0;
 };
 

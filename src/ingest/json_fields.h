@@ -15,7 +15,7 @@
 
 #include <simdjson.h>
 
-#include "base/text.h"
+#include "base/error_text.h"
 
 namespace stagegate::json {
 
@@ -109,15 +109,10 @@ inline bool read(Value value, std::string& out) {
   return true;
 }
 
-// Of a message: the first line says what happened, the rest is its stack.
-inline std::string_view first_line(std::string_view text) {
-  return trim(text.substr(0, text.find_first_of("\r\n")));
-}
-
-inline bool read_first_line(Value value, std::string& out) {
+inline bool read_error_line(Value value, std::string& out) {
   std::string_view text;
   const bool good = read(value, text);
-  out = first_line(text);
+  out = error_line(text);
   return good;
 }
 

@@ -216,7 +216,7 @@ bool parse_job_end(json::ondemand::object fields, Event& event) {
   auto& job = event.emplace<JobEnd>();
   bool has_id = false;
   const auto read_exception = [&](json::Key key, json::Value value) {
-    return key == "Message" ? json::read_first_line(value, job.error) : true;
+    return key == "Message" ? json::read_error_line(value, job.error) : true;
   };
   const auto read_result = [&](json::Key key, json::Value value) {
     if (key == "Exception") {

@@ -2,6 +2,7 @@
 // Those of the completed stage hold the ids of all its tasks' accumulators.
 #include <span>
 
+#include "base/error_text.h"
 #include "ingest/parse_events.h"
 #include "ingest/task_numbers.h"
 
@@ -94,7 +95,7 @@ bool read_end_reason(json::Value object, TaskEnd& task, bool& has_reason) {
     return true;
   });
   task.kind = kind_of(task.reason);
-  task.error = json::first_line(task.error);
+  task.error = error_line(task.error);
   return good;
 }
 

@@ -60,11 +60,11 @@ struct TaskPlace {
   friend bool operator==(const TaskPlace&, const TaskPlace&) = default;
 };
 
-// Tasks of one attempt that ended alike, without success.
+// Tasks of one attempt that ended alike, without success: messages that differ in numbers only count as one, and the first is kept.
 struct TaskFailure {
   std::string reason;       // Spark's end reason: "ExceptionFailure", "FetchFailed", "TaskKilled", ...
   std::string error_class;  // of an ExceptionFailure
-  std::string message;      // the first line of the error
+  std::string message;      // the line of the error that says what happened (base/error_text.h)
   std::int64_t count = 0;
   std::int32_t first_partition = 0;
   std::string first_executor;

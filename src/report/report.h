@@ -59,12 +59,15 @@ std::string render_report_text(const Application& application, std::span<const S
 // `stagegate report SOURCE --format json`, schema stagegate.report/1 (design 11).
 std::string render_report_json(const Application& application, std::span<const Stage> stages, std::span<const Finding> findings);
 
+// Several applications make one table, with one header.
+enum class CsvHeader : std::uint8_t { written, left_out };
+
 // `stagegate report SOURCE --format csv`: a row a stage attempt, skipped ones too; docs/report.md has the columns.
-void write_stages_csv(const Application& application, std::span<const Stage> stages, const TextSink& sink);
+void write_stages_csv(const Application& application, std::span<const Stage> stages, CsvHeader header, const TextSink& sink);
 
 // `stagegate report SOURCE --format csv-tasks`: a row a task that counts, by stage, attempt and partition. What the source was not asked
 // for (TaskDepth::judged) is empty.
-void write_tasks_csv(const Application& application, const TextSink& sink);
+void write_tasks_csv(const Application& application, CsvHeader header, const TextSink& sink);
 
 // `stagegate report SOURCE --format markdown`: for a comment or a step summary of GitHub or GitLab, and never longer than a comment may be.
 // Colours and indentation do not apply.

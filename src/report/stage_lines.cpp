@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/error_text.h"
 #include "base/text.h"
 #include "report/stage_heading.h"
 #include "report/terminal.h"
@@ -112,12 +113,8 @@ std::string reason_line(std::string_view text, std::size_t max_width) {
   constexpr std::string_view kTraceback = "Traceback (most recent call last):";
   auto line = first_line(text);
   if (line.ends_with(kTraceback)) {
-    // Below it stand the frames, indented, then the exception.
-    const auto below = split(text.substr(text.find(kTraceback)), '\n');
-    const auto exception = std::find_if(below.begin() + 1, below.end(), [](const std::string& candidate) {
-      return !candidate.empty() && candidate.front() != ' ' && candidate.front() != '\t';
-    });
-    line = exception == below.end() ? line : line.substr(0, line.size() - kTraceback.size()) + *exception;
+    line.resize(line.size() - kTraceback.size());
+    line += error_line(text.substr(text.find(kTraceback)));
   }
   return one_line(line, max_width);
 }

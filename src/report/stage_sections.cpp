@@ -132,37 +132,6 @@ std::string task_table(const LargeTasks& largest, Host host, const StageTextOpti
   return render(table, kIndent, options.color);
 }
 
-// Addresses, sizes and ids in messages tell equal failures apart; what is left tells different ones apart.
-std::string without_numbers(std::string_view text) {
-  constexpr std::string_view kDigits = "0123456789abcdefABCDEF";
-  std::string rest;
-  for (std::size_t i = 0; i < text.size();) {
-    const bool in_word = i > 0 && std::isalnum(static_cast<unsigned char>(text[i - 1])) != 0;
-    const auto end = std::min(text.find_first_not_of(kDigits, text.substr(i).starts_with("0x") ? i + 2 : i), text.size());
-    const bool number = !in_word && text.substr(i, end - i).find_first_of("0123456789") != std::string_view::npos;
-    rest += number ? std::string_view("#") : text.substr(i, 1);
-    i = number ? end : i + 1;
-  }
-  return rest;
-}
-
-std::vector<TaskFailure> merged(const std::vector<TaskFailure>& failures) {
-  std::vector<TaskFailure> kinds;
-  for (const auto& failure : failures) {
-    const auto same = std::find_if(kinds.begin(), kinds.end(), [&](const TaskFailure& known) {
-      return known.reason == failure.reason && known.error_class == failure.error_class &&
-             without_numbers(known.message) == without_numbers(failure.message);
-    });
-    if (same == kinds.end()) {
-      kinds.push_back(failure);
-    } else {
-      same->count += failure.count;
-    }
-  }
-  std::stable_sort(kinds.begin(), kinds.end(), [](const TaskFailure& a, const TaskFailure& b) { return a.count > b.count; });
-  return kinds;
-}
-
 std::string indented_lines(const std::vector<std::string>& lines) {
   std::string text;
   for (const auto& line : lines) {
@@ -258,7 +227,7 @@ std::string tasks_section(const LargeTasks& largest, const StageTextOptions& opt
 
 std::string failures_section(const StageAttempt& attempt, const StageTextOptions& options) {
   std::string body;
-  for (const auto& failure : merged(attempt.failures)) {
+  for (const auto& failure : attempt.failures) {
     body += failure_text(failure, options);
   }
   if (attempt.other_failures > 0) {

@@ -23,12 +23,10 @@ std::string_view name_of(Metric metric) {
 
 // Sums and quartiles are called as in rules: shuffle_read.sum is shuffle_read_sum.
 std::vector<std::string> column_names() {
-  std::vector<std::string> names{"stage",          "attempt",        "name",
-                                 "label",          "fingerprint",    "status",
-                                 "failure_reason", "jobs",           "group",
-                                 "description",    "sql_execution",  "submitted_ms",
-                                 "completed_ms",   "tasks_declared", "tasks_succeeded",
-                                 "tasks_failed",   "tasks_killed",   "tasks_speculative"};
+  std::vector<std::string> names{"application",    "application_attempt", "stage",         "attempt",        "name",
+                                 "label",          "fingerprint",         "status",        "failure_reason", "jobs",
+                                 "group",          "description",         "sql_execution", "submitted_ms",   "completed_ms",
+                                 "tasks_declared", "tasks_succeeded",     "tasks_failed",  "tasks_killed",   "tasks_speculative"};
   for (const auto& info : kMetrics) {
     names.push_back(fmt::format("{}_sum", info.name));
   }
@@ -53,7 +51,9 @@ void write(CsvWriter& csv, const std::optional<std::string>& value) {
   csv.text(value.value_or(""));
 }
 
-void write_names(CsvWriter& csv, const StageAttempt& attempt, const StageKey& key) {
+void write_names(CsvWriter& csv, const Application& application, const StageAttempt& attempt, const StageKey& key) {
+  write(csv, application.id);
+  write(csv, application.attempt);
   csv.number(attempt.id);
   csv.number(attempt.attempt);
   csv.text(attempt.name);
@@ -106,16 +106,18 @@ void write_spread(CsvWriter& csv, const std::optional<Distribution>& values) {
 
 }  // namespace
 
-void write_stages_csv(const Application& application, std::span<const Stage> stages, const TextSink& sink) {
+void write_stages_csv(const Application& application, std::span<const Stage> stages, CsvHeader header, const TextSink& sink) {
   std::map<std::int32_t, const StageKey*> keys;
   for (const auto& stage : stages) {
     keys.emplace(stage.id, &stage.key);
   }
   CsvWriter csv(sink);
-  csv.header(column_names());
+  if (header == CsvHeader::written) {
+    csv.header(column_names());
+  }
   for (const auto& attempt : application.stages) {
     const auto key = keys.find(attempt.id);
-    write_names(csv, attempt, key == keys.end() ? StageKey() : *key->second);
+    write_names(csv, application, attempt, key == keys.end() ? StageKey() : *key->second);
     write_tasks(csv, attempt.tasks);
     write_sums(csv, attempt);
     for (const auto metric : kSpreadMetrics) {

@@ -10,18 +10,25 @@
 namespace stagegate {
 namespace {
 
-// A place as two cells, made once and not for each of a million tasks.
-std::vector<std::string> place_cells(const Application& application) {
-  std::vector<std::string> cells;
-  cells.reserve(application.places.size());
+// Cells that are the same for many tasks are made once and not for each of a million.
+struct ReadyCells {
+  std::string application;          // two cells
+  std::vector<std::string> places;  // two cells each
+};
+
+ReadyCells ready_cells(const Application& application) {
+  ReadyCells cells;
+  cells.application = csv_text(application.id.value_or("")) + ',' + csv_text(application.attempt.value_or(""));
+  cells.places.reserve(application.places.size());
   for (const auto& place : application.places) {
-    cells.push_back(csv_text(place.executor) + ',' + csv_text(place.host));
+    cells.places.push_back(csv_text(place.executor) + ',' + csv_text(place.host));
   }
   return cells;
 }
 
 std::vector<std::string> column_names() {
-  std::vector<std::string> names{"stage", "attempt", "partition", "task_id", "task_attempt", "executor", "host", "launched_ms"};
+  std::vector<std::string> names{"application", "application_attempt", "stage",    "attempt", "partition",
+                                 "task_id",     "task_attempt",        "executor", "host",    "launched_ms"};
   for (const auto& info : kMetrics) {
     names.emplace_back(info.name);
   }
@@ -49,14 +56,15 @@ void write_place(CsvWriter& csv, const PackedColumn& places, std::size_t row, co
   csv.ready(place < cells.size() ? cells[place] : ",");
 }
 
-void write_task(CsvWriter& csv, const StageAttempt& attempt, std::size_t row, const std::vector<std::string>& places) {
+void write_task(CsvWriter& csv, const StageAttempt& attempt, std::size_t row, const ReadyCells& cells) {
   const auto& tasks = attempt.winners;
+  csv.ready(cells.application);
   csv.number(attempt.id);
   csv.number(attempt.attempt);
   csv.number(tasks.partitions[row]);
   write(csv, tasks.task_ids, row);
   write(csv, tasks.attempt_numbers, row);
-  write_place(csv, tasks.places, row, places);
+  write_place(csv, tasks.places, row, cells.places);
   write(csv, tasks.launched_ms, row);
   for (const auto& column : tasks.metrics) {
     write(csv, column, row);
@@ -69,13 +77,15 @@ void write_task(CsvWriter& csv, const StageAttempt& attempt, std::size_t row, co
 
 }  // namespace
 
-void write_tasks_csv(const Application& application, const TextSink& sink) {
-  const auto places = place_cells(application);
+void write_tasks_csv(const Application& application, CsvHeader header, const TextSink& sink) {
+  const auto cells = ready_cells(application);
   CsvWriter csv(sink);
-  csv.header(column_names());
+  if (header == CsvHeader::written) {
+    csv.header(column_names());
+  }
   for (const auto& attempt : application.stages) {
     for (const auto row : rows_by_partition(attempt.winners.partitions)) {
-      write_task(csv, attempt, row, places);
+      write_task(csv, attempt, row, cells);
     }
   }
   csv.finish();

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from event_log import Application, Shuffle, event_log_text
+from event_log import Application, Shuffle, event_log_text, write_event_log
 
 MIB = 2**20
 REAL_LOG = Path(__file__).resolve().parent.parent / "data" / "logs" / "local-1795980980229"
@@ -44,10 +44,12 @@ def number(cell):
 
 
 def same_as_json(project, source):
-    stages = json.loads(report(project, source, "--format", "json"))["stages"]
+    document = json.loads(report(project, source, "--format", "json"))
+    application_id, stages = document["application"]["id"], document["stages"]
     table = rows(report(project, source, "--format", "csv"))
     assert len(table) == len(stages) > 0
     for row, stage in zip(table, stages):
+        assert (row["application"], row["application_attempt"]) == (application_id, "")
         assert (row["stage"], row["attempt"], row["status"]) == (str(stage["id"]), str(stage["attempt"]), stage["status"])
         for name in ("name", "label", "fingerprint", "group", "description"):
             assert row[name] == (stage[name] or "")
@@ -103,6 +105,22 @@ def test_a_task_has_its_place_and_its_details(project, log):
     assert first["disk_spill"] == str(3 * MIB)
     assert (first["run_time_ms"], first["cpu_time_ns"], first["duration_ms"]) == ("90", "80000000", "100")
     assert first["getting_result_time_ms"] == "", "the result came with the task's end"
+
+
+def test_several_applications_make_one_table(project, tmp_path):
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    for number in (1, 2):
+        write_event_log(folder, application(id=f"local-{number}"))
+    stages = rows(report(project, folder, "--all-apps", "--format", "csv"))
+    assert [(row["application"], row["stage"]) for row in stages] == [("local-1", "0"), ("local-1", "1"), ("local-2", "0"), ("local-2", "1")]
+    tasks = rows(report(project, folder, "--all-apps", "--format", "csv-tasks"))
+    assert [row["application"] for row in tasks] == ["local-1"] * 12 + ["local-2"] * 12
+    assert tasks[0]["run_time_ms"] == "90"
+    assert report(project, folder, "--all-apps", "--format", "markdown").count("\n\n### fake") == 1
+    outcome = project.stagegate("report", str(folder), "--all-apps", "--stage", "1")
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert "--app" in outcome.stderr
 
 
 def test_a_spreadsheet_runs_nothing(project, tmp_path):

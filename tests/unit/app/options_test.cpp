@@ -79,6 +79,12 @@ TEST(Options, OfReportChooseOneStageOrAnAttemptOfIt) {
   }
 }
 
+TEST(Options, OneStageIsOfOneApplication) {
+  EXPECT_EQ(refusal({"report", "log", "--all-apps", "--stage", "1"}),
+            "stagegate: --stage: a stage is one of one application; choose it with --app instead of --all-apps\n"
+            "Run 'stagegate report --help' for the options.\n");
+}
+
 TEST(Options, OneStageIsTextOrJson) {
   EXPECT_EQ(std::get<ReportOptions>(parse({"report", "log", "--stage", "1", "--format", "json"})).stage->id, 1);
   for (const auto* format : {"csv", "csv-tasks", "markdown"}) {

@@ -90,6 +90,23 @@ TEST(Winners, FailedAndKilledTasksAreWasted) {
   EXPECT_EQ(stage.wasted[kShuffleRead], 7);
 }
 
+TEST(Failures, OfOneKindAreCountedTogether) {
+  const auto failure = [](int index, const std::string& message) {
+    return TaskLine{.index = index, .reason = "ExceptionFailure", .message = message};
+  };
+  const auto stage = only_stage(log_of_one_stage({.tasks = 2}, {failure(1, "no room at 0x7efca0872010"),
+                                                                failure(0, "no room at 0x7efc49a7c010"),
+                                                                failure(0, "Traceback (most recent call last):\\n  File\\nValueError: bad"),
+                                                                {.index = 0},
+                                                                {.index = 1}}));
+  ASSERT_EQ(stage.failures.size(), 2U);
+  EXPECT_EQ(stage.failures[0].message, "no room at 0x7efca0872010");
+  EXPECT_EQ(stage.failures[0].count, 2);
+  EXPECT_EQ(stage.failures[0].first_partition, 1);
+  EXPECT_EQ(stage.failures[1].message, "ValueError: bad");
+  EXPECT_EQ(stage.other_failures, 0);
+}
+
 TEST(Winners, AMetricThatNoneHasIsAbsentAndNotZero) {
   const auto stage =
       only_stage(log_of_one_stage({.tasks = 2}, {

@@ -24,6 +24,7 @@ struct TaskLine {
   std::optional<std::int64_t> shuffle_read = 0;  // remote and local halves of it; absent: no such group
   std::optional<std::int64_t> input = std::nullopt;
   bool has_metrics = true;
+  std::string message = {};  // the description of its end reason, as JSON has it
 };
 
 std::string task_end(const TaskLine& task);

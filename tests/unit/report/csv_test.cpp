@@ -16,13 +16,13 @@ namespace {
 
 std::string stages_csv(const Application& application, const std::vector<Stage>& stages = {}) {
   std::string text;
-  write_stages_csv(application, stages, [&](std::string_view piece) { text += piece; });
+  write_stages_csv(application, stages, CsvHeader::written, [&](std::string_view piece) { text += piece; });
   return text;
 }
 
 std::string tasks_csv(const Application& application) {
   std::string text;
-  write_tasks_csv(application, [&](std::string_view piece) { text += piece; });
+  write_tasks_csv(application, CsvHeader::written, [&](std::string_view piece) { text += piece; });
   return text;
 }
 
@@ -124,7 +124,7 @@ TEST(StagesCsv, LeavesACellEmptyWhereTheNumberIsNotKnown) {
 TEST(StagesCsv, IsItsHeaderWhereThereIsNoStage) {
   const auto csv = stages_csv(Application());
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1);
-  EXPECT_TRUE(csv.starts_with("stage,attempt,name,label,fingerprint,status,failure_reason,"));
+  EXPECT_TRUE(csv.starts_with("application,application_attempt,stage,attempt,name,label,fingerprint,status,failure_reason,"));
 }
 
 TEST(TasksCsv, HasARowForEachTaskInTheOrderOfPartitions) {
@@ -138,16 +138,16 @@ TEST(TasksCsv, HasARowForEachTaskInTheOrderOfPartitions) {
   application.places = {{.executor = "driver", .host = "a"}, {.executor = "=1", .host = "b,c"}};
   const auto lines = split(tasks_csv(application), '\n');
   ASSERT_EQ(lines.size(), 4U);  // a header, two rows, nothing behind the last line feed
-  EXPECT_TRUE(lines[1].starts_with("7,1,0,12,3,driver,a,1001,,,1,,")) << lines[1];
-  EXPECT_TRUE(lines[2].starts_with("7,1,1,11,0,'=1,\"b,c\",1000,,,2,,")) << lines[2];
+  EXPECT_TRUE(lines[1].starts_with(",,7,1,0,12,3,driver,a,1001,,,1,,")) << lines[1];
+  EXPECT_TRUE(lines[2].starts_with(",,7,1,1,11,0,'=1,\"b,c\",1000,,,2,,")) << lines[2];
   EXPECT_EQ(cell(tasks_csv(application), 1, "gc_time_ms"), "5");
   EXPECT_EQ(cell(tasks_csv(application), 1, "run_time_ms"), "");
 }
 
 TEST(TasksCsv, HasAColumnForEachMetricAndDetail) {
   const auto names = split(split(tasks_csv(Application()), '\n').front(), ',');
-  EXPECT_EQ(names.size(), 8 + kMetricCount + kTaskDetailCount);
-  EXPECT_EQ(names[8], "input");
+  EXPECT_EQ(names.size(), 10 + kMetricCount + kTaskDetailCount);
+  EXPECT_EQ(names[10], "input");
   EXPECT_EQ(names.back(), "shuffle_write_time_ns");
 }
 
@@ -159,6 +159,19 @@ TEST(TasksCsv, LeavesEmptyWhatTheSourceWasNotAskedFor) {
   EXPECT_EQ(cell(csv, 1, "shuffle_read"), "1");
 }
 
+TEST(Csv, OfSeveralApplicationsIsOneTable) {
+  auto application = application_of(two_tasks());
+  application.id = "app-2";
+  application.attempt = "1";
+  std::string text;
+  const TextSink sink = [&](std::string_view piece) { text += piece; };
+  write_stages_csv(application, {}, CsvHeader::left_out, sink);
+  EXPECT_TRUE(text.starts_with("app-2,1,7,1,count,")) << text;
+  text.clear();
+  write_tasks_csv(application, CsvHeader::left_out, sink);
+  EXPECT_TRUE(text.starts_with("app-2,1,7,1,0,")) << text;
+}
+
 TEST(TasksCsv, LeavesInBlocksOfWholeRows) {
   StageAttempt attempt;
   constexpr std::int64_t kTasks = 20'000;
@@ -167,7 +180,7 @@ TEST(TasksCsv, LeavesInBlocksOfWholeRows) {
   }
   std::size_t pieces = 0;
   std::ptrdiff_t lines = 0;
-  write_tasks_csv(application_of(attempt), [&](std::string_view piece) {
+  write_tasks_csv(application_of(attempt), CsvHeader::written, [&](std::string_view piece) {
     ++pieces;
     lines += std::count(piece.begin(), piece.end(), '\n');
     EXPECT_LT(piece.size(), 70'000U);

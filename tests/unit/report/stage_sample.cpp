@@ -49,29 +49,24 @@ StageAttempt aggregate() {
   return attempt;
 }
 
-TaskFailure out_of_memory(std::int32_t partition, const std::string& address) {
-  return {.reason = "ExceptionFailure",
-          .error_class = "java.lang.OutOfMemoryError",
-          .message = "no room at " + address,
-          .count = 2,
-          .first_partition = partition,
-          .first_executor = "1"};
-}
-
 StageAttempt first_attempt() {
   auto attempt = aggregate();
   attempt.status = StageStatus::failed;
   attempt.failure_reason =
       "Job aborted: PythonException: Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: bad\n\n\tat X";
   attempt.tasks = {.declared = 4, .succeeded = 0, .failed = 7, .killed = 1, .speculative = 1};
-  attempt.failures = {out_of_memory(3, "0x7efca0872010"),
+  attempt.failures = {{.reason = "ExceptionFailure",
+                       .error_class = "java.lang.OutOfMemoryError",
+                       .message = "no room at 0x7efca0872010",
+                       .count = 4,
+                       .first_partition = 3,
+                       .first_executor = "1"},
                       {.reason = "TaskKilled",
                        .error_class = "",
                        .message = "another attempt succeeded",
                        .count = 3,
                        .first_partition = 1,
-                       .first_executor = "2"},
-                      out_of_memory(2, "0x7efc49a7c010")};
+                       .first_executor = "2"}};
   attempt.other_failures = 1;
   attempt.wasted[index_of(Metric::shuffle_read_bytes)] = 5 * kKiB;
   attempt.wasted[index_of(Metric::input_bytes)] = 0;
