@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 
 #include "base/saturating.h"
@@ -36,6 +37,15 @@ std::int64_t saturating_sum(const std::vector<std::int64_t>& values) {
   return std::accumulate(values.begin(), values.end(), std::int64_t{0}, saturating_add);
 }
 
+Distribution distribution_of_equal(std::int64_t value, std::size_t count) {
+  const Quarters quarters{std::clamp(value, -kLargestExact, kLargestExact) * 4};
+  std::int64_t sum = 0;
+  if (__builtin_mul_overflow(value, static_cast<std::int64_t>(count), &sum)) {
+    sum = value < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+  }
+  return {.count = count, .min = value, .p25 = quarters, .median = quarters, .p75 = quarters, .max = value, .sum = sum};
+}
+
 }  // namespace
 
 Distribution distribution_of(std::vector<std::int64_t> values) {
@@ -51,6 +61,9 @@ Distribution distribution_of(std::vector<std::int64_t> values) {
 }
 
 Distribution distribution_of(const PackedColumn& column) {
+  if (column.is_constant()) {
+    return distribution_of_equal(column[0], column.size());
+  }
   return distribution_of(column.values());
 }
 

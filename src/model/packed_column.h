@@ -35,6 +35,8 @@ class PackedColumn {
   void clear() { *this = PackedColumn(); }
 
   std::vector<std::int64_t> values() const;
+  // Whether all rows are known to be equal, of a column with rows.
+  bool is_constant() const { return !chunks_; }
   std::size_t heap_bytes() const;
 
  private:

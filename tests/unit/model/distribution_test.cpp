@@ -10,6 +10,17 @@ namespace stagegate {
 namespace {
 
 // The expectations are those of Python's statistics.median and statistics.quantiles(..., method="inclusive").
+// A column of equal values has a way of its own.
+TEST(Distribution, OfEqualValuesIsWhatItIsOfAnyOthers) {
+  constexpr auto kLargest = std::numeric_limits<std::int64_t>::max();
+  for (const std::int64_t value : {std::int64_t{0}, std::int64_t{7}, std::int64_t{-3}, kLargest, -kLargest - 1, kLargest / 2}) {
+    for (const std::size_t count : {1U, 2U, 3U, 1000U}) {
+      const std::vector<std::int64_t> values(count, value);
+      EXPECT_EQ(distribution_of(PackedColumn(values)), distribution_of(values)) << value << " " << count;
+    }
+  }
+}
+
 TEST(Distribution, IsLinearBetweenNeighbours) {
   struct Case {
     std::vector<std::int64_t> values;
