@@ -149,6 +149,9 @@ void ApplicationBuilder::on(StageSubmitted& submitted) {
 void ApplicationBuilder::on(StageCompleted& completed) {
   auto& target = attempt(completed.stage.id, completed.stage.attempt);
   target.completed = true;
+  if (target.tasks) {
+    target.tasks->rest();
+  }
   merge(target.stage, completed.stage);
   const auto& values = completed.stage.values;
   application_.accumulator_values.insert(application_.accumulator_values.end(), values.begin(), values.end());

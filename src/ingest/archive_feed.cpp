@@ -26,7 +26,7 @@ std::string_view ArchiveFeed::next() {
   while (filled_ < part_.size()) {
     auto count = source_->read(std::span(part_).subspan(filled_));
     if (!count) {
-      error_ = std::move(count).error();
+      error_ = count.error();
     }
     if (count.value_or(0) == 0) {
       ended_ = true;

@@ -39,14 +39,29 @@ void AttemptBuilder::add(const TaskEnd& task, std::size_t place) {
     return;
   }
   // Its times are those of the success that it takes away, and it has no metrics.
-  if (const auto row = row_of_.find(task.partition)) {
+  if (const auto row = find_row(task.partition)) {
     waste_row(*row);
     remove_row(*row);
   }
 }
 
+void AttemptBuilder::rest() {
+  row_of_ = PartitionIndex();
+  resting_ = true;
+}
+
+std::optional<std::size_t> AttemptBuilder::find_row(std::int32_t partition) {
+  if (resting_) {
+    for (std::size_t row = 0; row < winners_.rows(); ++row) {
+      row_of_.set(static_cast<std::int32_t>(winners_.partitions[row]), row);
+    }
+    resting_ = false;
+  }
+  return row_of_.find(partition);
+}
+
 void AttemptBuilder::add_success(const TaskEnd& task, std::size_t place) {
-  if (const auto row = row_of_.find(task.partition)) {
+  if (const auto row = find_row(task.partition)) {
     waste_row(*row);
     replace_row(*row, task, place);
     return;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ class AttemptBuilder {
   // PLACE: where it ran, an index into Application::places; kept at TaskDepth::all only.
   void add(const TaskEnd& task, std::size_t place);
 
+  // Says that few tasks will follow, if any: their stage has completed. Gives back the memory that looking up partitions takes.
+  void rest();
+
   // Fills tasks (except what the stage declares), winners, totals, wasted, distributions and failures. The builder is empty afterwards.
   void finish(StageAttempt& attempt);
 
@@ -33,12 +37,14 @@ class AttemptBuilder {
   void waste(const TaskNumbers& numbers);
   void waste_row(std::size_t row);
   void note_failure(const TaskEnd& task);
+  std::optional<std::size_t> find_row(std::int32_t partition);
   bool row_has(std::size_t row, std::size_t metric) const;
   bool any_winner_has(std::size_t metric) const;
 
   TaskDepth depth_;
   TaskCounts counts_;
   PartitionIndex row_of_;
+  bool resting_ = false;  // row_of_ is empty whatever the winners are
   TaskColumns winners_;
   PackedColumn present_;  // of each winner: TaskNumbers::present
   PerMetric<std::int64_t> wasted_;

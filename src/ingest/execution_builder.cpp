@@ -1,6 +1,7 @@
 #include "ingest/execution_builder.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace stagegate {
@@ -34,12 +35,16 @@ ExecutionBuilder::Entry& ExecutionBuilder::entry(std::int64_t id) {
   return entry;
 }
 
-std::uint32_t ExecutionBuilder::name_index(const std::string& name) {
-  const auto [place, added] = metric_name_index_.try_emplace(name, static_cast<std::uint32_t>(metric_names_.size()));
-  if (added) {
-    metric_names_.push_back(name);
+// Spark has about a hundred of them; whatever a log says, there are no more than fit.
+std::uint16_t ExecutionBuilder::name_index(const std::string& name) {
+  const auto known = metric_name_index_.find(name);
+  if (known != metric_name_index_.end() || metric_names_.size() > std::numeric_limits<std::uint16_t>::max()) {
+    return known == metric_name_index_.end() ? 0 : known->second;
   }
-  return place->second;
+  const auto index = static_cast<std::uint16_t>(metric_names_.size());
+  metric_names_.push_back(name);
+  metric_name_index_.emplace(name, index);
+  return index;
 }
 
 void ExecutionBuilder::replace_plan(Entry& entry, EventPlan&& plan) {
@@ -54,13 +59,14 @@ void ExecutionBuilder::replace_plan(Entry& entry, EventPlan&& plan) {
       execution.earlier_nodes.push_back(std::move(node));
     }
   }
-  std::vector<std::uint32_t> names;
+  std::vector<std::uint16_t> names;
   for (const auto& name : plan.metric_names) {
     names.push_back(name_index(name));
   }
   for (auto& node : plan.nodes) {
     for (auto& metric : node.metrics) {
-      metric = {metric.name < names.size() ? names[metric.name] : 0, metric.type < names.size() ? names[metric.type] : 0};
+      metric = {metric.name < names.size() ? names[metric.name] : std::uint16_t{0},
+                metric.type < names.size() ? names[metric.type] : std::uint16_t{0}};
     }
   }
   execution.plan = std::move(plan.nodes);

@@ -33,12 +33,12 @@ class ExecutionBuilder {
 
   Entry& entry(std::int64_t id);
   void replace_plan(Entry& entry, EventPlan&& plan);
-  std::uint32_t name_index(const std::string& name);
+  std::uint16_t name_index(const std::string& name);
   static SqlExecution finish(Entry&& entry);
 
   std::map<std::int64_t, Entry> entries_;
-  std::vector<std::string> metric_names_;
-  std::map<std::string, std::uint32_t> metric_name_index_;
+  std::vector<std::string> metric_names_{""};
+  std::map<std::string, std::uint16_t> metric_name_index_{{"", 0}};
 };
 
 }  // namespace stagegate

@@ -9,14 +9,15 @@ namespace {
 // Nodes below are left out. Deeper plans than this break Spark itself.
 constexpr int kMaxPlanDepth = 800;
 
-// The index of NAME in NAMES, which gets it if it is new. A plan has a few dozen.
-std::uint32_t index_in(std::vector<std::string>& names, std::string_view name) {
+// The index of NAME in NAMES, which gets it if it is new and there is room. A plan has a few dozen.
+std::uint16_t index_in(std::vector<std::string>& names, std::string_view name) {
+  constexpr std::size_t kMostNames = 4096;
   const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) {
+  if (found == names.end() && names.size() < kMostNames) {
     names.emplace_back(name);
-    return static_cast<std::uint32_t>(names.size() - 1);
+    return static_cast<std::uint16_t>(names.size() - 1);
   }
-  return static_cast<std::uint32_t>(found - names.begin());
+  return static_cast<std::uint16_t>(found - names.begin());
 }
 
 bool read_metric(json::Value object, std::vector<std::string>& names, std::optional<std::int64_t>& id, PlanMetric& metric) {

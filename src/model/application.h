@@ -132,8 +132,8 @@ struct Job {
 
 // What one metric of a plan's node counts.
 struct PlanMetric {
-  std::uint32_t name = 0;  // index into Application::plan_metric_names: "number of output rows"
-  std::uint32_t type = 0;  // index into the same: "sum", "size", "timing", "nsTiming", "average"
+  std::uint16_t name = 0;  // index into Application::plan_metric_names: "number of output rows"
+  std::uint16_t type = 0;  // index into the same: "sum", "size", "timing", "nsTiming", "average"
 };
 
 // A node of a physical plan, flattened: children are indices into the vector that holds it.
@@ -215,9 +215,9 @@ struct Application {
   std::vector<Job> jobs;                                // by id
   std::vector<StageAttempt> stages;                     // by (id, attempt); skipped and pending ones too
   std::vector<SqlExecution> executions;                 // by id
-  std::vector<std::string> plan_metric_names;
-  std::vector<AccumulatorValue> accumulator_values;  // of SQL metrics, by id: what they had reached at the end
-  std::vector<std::int64_t> unpersisted_rdds;        // in the order of the events
+  std::vector<std::string> plan_metric_names;           // the first is "", for those beyond what a PlanMetric can count
+  std::vector<AccumulatorValue> accumulator_values;     // of SQL metrics, by id: what they had reached at the end
+  std::vector<std::int64_t> unpersisted_rdds;           // in the order of the events
   Evidence evidence;
 };
 

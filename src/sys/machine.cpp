@@ -1,5 +1,6 @@
 #include "sys/machine.h"
 
+#include <malloc.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -35,6 +36,13 @@ std::string today_utc() {
 std::optional<std::string> environment_variable(const std::string& name) {
   const char* value = std::getenv(name.c_str());
   return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+void return_large_memory() {
+#if defined(__GLIBC__)
+  constexpr int kLargeBytes = 128 * 1024;
+  ::mallopt(M_MMAP_THRESHOLD, kLargeBytes);
+#endif
 }
 
 int core_count() {

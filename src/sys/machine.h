@@ -11,6 +11,10 @@ std::int64_t now_epoch_ms();
 std::string today_utc();  // "2026-11-29"
 std::optional<std::string> environment_variable(const std::string& name);
 
+// Large pieces of memory go back to the machine as soon as they are not needed, instead of leaving holes for the rest of a process that
+// reads a log once.
+void return_large_memory();
+
 // Cores that this process may use; at least 1.
 int core_count();
 

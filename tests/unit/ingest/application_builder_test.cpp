@@ -90,6 +90,20 @@ TEST(Winners, FailedAndKilledTasksAreWasted) {
   EXPECT_EQ(stage.wasted[kShuffleRead], 7);
 }
 
+// Ends of tasks that come behind the end of their stage find the winners that were there before.
+TEST(Winners, AreSupersededAndTakenAwayAfterTheirStageHasCompletedToo) {
+  const auto application = read_text(whole_log(
+      {{.id = 0, .tasks = 3}},
+      {stage_submitted({.id = 0, .tasks = 3}), task_end({.index = 0, .shuffle_read = 10}), task_end({.index = 1, .shuffle_read = 20}),
+       task_end({.index = 2, .shuffle_read = 30}), stage_completed({.id = 0, .tasks = 3}), task_end({.index = 1, .shuffle_read = 25}),
+       task_end({.index = 2, .reason = "Resubmitted", .has_metrics = false}), task_end({.index = 2, .shuffle_read = 40})}));
+  ASSERT_TRUE(application);
+  const auto& stage = application->stages[0];
+  EXPECT_EQ(stage.tasks.succeeded, 3);
+  EXPECT_EQ(stage.totals[kShuffleRead], 10 + 25 + 40);
+  EXPECT_EQ(stage.wasted[kShuffleRead], 20 + 30);
+}
+
 TEST(Failures, OfOneKindAreCountedTogether) {
   const auto failure = [](int index, const std::string& message) {
     return TaskLine{.index = index, .reason = "ExceptionFailure", .message = message};
