@@ -191,7 +191,7 @@ std::size_t PackedColumn::heap_bytes() const {
   if (!chunks_) {
     return 0;
   }
-  std::size_t bytes = sizeof *chunks_ + chunks_->capacity() * sizeof(Chunk);
+  std::size_t bytes = sizeof(std::vector<Chunk>) + chunks_->capacity() * sizeof(Chunk);
   for (const auto& chunk : *chunks_) {
     bytes += chunk.packed.capacity();
   }
