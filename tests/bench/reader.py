@@ -12,6 +12,7 @@ the temporary folder (TMPDIR) for a SIZE of 1GB.
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from pathlib import Path
 from make_log import LogSpec, make, truth_of, truth_path
 from measure import BINARY, Cost, Failed, bench_tool, cost_of, machine, median_of, need_space, readable, size, take_turns, verdict
 
+CORES = os.cpu_count() or 1
 OURS, OURS_BY_DEFAULT = "stagegate report", "stagegate report, default threads"
 GOAL_GB_PER_CORE = 1.5
 GOAL_OF_DOM = 3.0
@@ -64,7 +66,7 @@ class Bench:
 
     def report(self, log: Path, threads: int | None = 1) -> Cost:
         command: list[str | Path] = [self.binary, "report", log, "--format", "json"]
-        return cost_of(command + (["--threads", str(threads)] if self.has_threads and threads else []))
+        return cost_of(command + (["--threads", str(threads)] if self.has_threads and threads else []), threads=threads or CORES)
 
 
 def row(name: str, cost: Cost, bytes_: int, note: str = "") -> None:
