@@ -275,10 +275,11 @@ def figures(cost: Cost) -> str:
 
 
 def print_ratio(name: str, ours: Cost, theirs: Cost) -> None:
-    times = theirs.seconds / ours.seconds
+    times, cpu_times = theirs.seconds / ours.seconds, theirs.cpu_seconds / ours.cpu_seconds
     memory = theirs.peak_bytes / ours.peak_bytes
     met = verdict(times >= GOAL_TIMES_FASTER, ours, theirs)
-    print(f"  {name:26} {figures(theirs)}   {times:5.0f} times our time (goal {GOAL_TIMES_FASTER}: {met}), {memory:4.0f} times our memory")
+    print(f"  {name:26} {figures(theirs)}")
+    print(f"    {times:.0f} times our time, goal at least {GOAL_TIMES_FASTER}: {met}; {cpu_times:.0f} times in CPU time, {memory:.0f} times our memory")
 
 
 def parse() -> argparse.Namespace:
