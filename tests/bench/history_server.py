@@ -279,7 +279,8 @@ def print_ratio(name: str, ours: Cost, theirs: Cost) -> None:
     memory = theirs.peak_bytes / ours.peak_bytes
     met = verdict(times >= GOAL_TIMES_FASTER, ours, theirs)
     print(f"  {name:26} {figures(theirs)}")
-    print(f"    {times:.0f} times our time, goal at least {GOAL_TIMES_FASTER}: {met}; {cpu_times:.0f} times in CPU time, {memory:.0f} times our memory")
+    print(f"    {times:.0f} times our time, goal at least {GOAL_TIMES_FASTER}: {met}")
+    print(f"    {cpu_times:.0f} times our CPU time, {memory:.0f} times our memory", flush=True)
 
 
 def parse() -> argparse.Namespace:
