@@ -48,6 +48,7 @@ from measure import (
 )
 
 GOAL_TIMES_FASTER = 100
+CORES = os.cpu_count() or 1
 HEAP = "4g"
 PATIENCE_S = 1800
 RAPIDS_TOOLS = "spark-rapids-user-tools==26.8.4"
@@ -175,8 +176,8 @@ def replay(home: Path, log_folder: Path, folder: Path, application: str) -> Repl
         answered, cpu, machine_cpu = time.perf_counter(), cpu_seconds(pid), machine_cpu_seconds()
         cpu_answer = cpu - cpu_asked
         return Replay(
-            Cost(answered - asked, cpu_answer, peak(), machine_cpu - machine_asked - cpu_answer),
-            Cost(answered - server.started, cpu, peak(), machine_cpu - server.machine_started - cpu),
+            Cost(answered - asked, cpu_answer, peak(), machine_cpu - machine_asked - cpu_answer, CORES),
+            Cost(answered - server.started, cpu, peak(), machine_cpu - server.machine_started - cpu, CORES),
             stages,
         )
 
@@ -215,7 +216,7 @@ def profile(jar: Path, home: Path, log: Path, folder: Path) -> Cost:
     out = folder / "profile"
     shutil.rmtree(out, ignore_errors=True)
     command = ["java", f"-Xmx{HEAP}", "-cp", f"{jar}:{home}/jars/*", RAPIDS_MAIN, "--output-directory", out, log]
-    cost = cost_of(command, {"SPARK_LOCAL_IP": "127.0.0.1"})
+    cost = cost_of(command, {"SPARK_LOCAL_IP": "127.0.0.1"}, CORES)
     if not any(out.rglob("stage_level_aggregated_task_metrics.csv")):
         raise Failed("the profiling tool made nothing of the log")
     return cost
@@ -230,7 +231,7 @@ class Contest:
         self.replays: list[Replay] = []
 
     def ours(self) -> Cost:
-        return cost_of([self.binary, "report", self.log, "--format", "json"])
+        return cost_of([self.binary, "report", self.log, "--format", "json"], threads=CORES)
 
     def history(self) -> Cost:
         assert self.spark
@@ -274,10 +275,12 @@ def figures(cost: Cost) -> str:
 
 
 def print_ratio(name: str, ours: Cost, theirs: Cost) -> None:
-    times = theirs.seconds / ours.seconds
+    times, cpu_times = theirs.seconds / ours.seconds, theirs.cpu_seconds / ours.cpu_seconds
     memory = theirs.peak_bytes / ours.peak_bytes
     met = verdict(times >= GOAL_TIMES_FASTER, ours, theirs)
-    print(f"  {name:26} {figures(theirs)}   {times:5.0f} times our time (goal {GOAL_TIMES_FASTER}: {met}), {memory:4.0f} times our memory")
+    print(f"  {name:26} {figures(theirs)}")
+    print(f"    {times:.0f} times our time, goal at least {GOAL_TIMES_FASTER}: {met}")
+    print(f"    {cpu_times:.0f} times our CPU time, {memory:.0f} times our memory", flush=True)
 
 
 def parse() -> argparse.Namespace:

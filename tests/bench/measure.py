@@ -58,6 +58,7 @@ class Cost:
     cpu_seconds: float
     peak_bytes: int  # never less than the calling script's own: a child starts as its copy
     others_cpu_seconds: float  # what everybody else on the machine used meanwhile
+    threads: int = 1  # so many cores it had use for
 
     @property
     def others_cores(self) -> float:
@@ -65,8 +66,9 @@ class Cost:
 
     @property
     def disturbed(self) -> bool:
-        """A figure that somebody else had a part in, which the process's own times do not show where it has several threads."""
-        return self.others_cores > BUSY_CORES and self.others_cpu_seconds > BUSY_SECONDS
+        """Others took cores that it had use for. Its own times do not show it: two threads on one core spend a second a second."""
+        spare = max((os.cpu_count() or 1) - self.threads, 0)
+        return self.others_cores > spare + BUSY_CORES and self.others_cpu_seconds > BUSY_SECONDS
 
     def note(self) -> str:
         return f"(others used {self.others_cores:.1f} cores meanwhile)" if self.disturbed else ""
@@ -84,7 +86,7 @@ class Failed(Exception):
     """A process that ended otherwise than with 0: what it said on stderr."""
 
 
-def cost_of(command: list[str | Path], environment: Mapping[str, str] | None = None) -> Cost:
+def cost_of(command: list[str | Path], environment: Mapping[str, str] | None = None, threads: int = 1) -> Cost:
     """Of one process. What it prints goes to /dev/null."""
     start, machine_start = time.perf_counter(), machine_cpu_seconds()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env={**os.environ, **(environment or {})})
@@ -95,7 +97,7 @@ def cost_of(command: list[str | Path], environment: Mapping[str, str] | None = N
     if process.returncode != 0:
         raise Failed(f"{Path(command[0]).name} ended with {process.returncode}: {errors.decode(errors='replace').strip()[-500:]}")
     cpu = usage.ru_utime + usage.ru_stime
-    return Cost(seconds, cpu, usage.ru_maxrss * 1024, machine_cpu_seconds() - machine_start - cpu)
+    return Cost(seconds, cpu, usage.ru_maxrss * 1024, machine_cpu_seconds() - machine_start - cpu, threads)
 
 
 def median_of(costs: list[Cost]) -> Cost:
@@ -106,6 +108,7 @@ def median_of(costs: list[Cost]) -> Cost:
         statistics.median(cost.cpu_seconds for cost in costs),
         max(cost.peak_bytes for cost in costs),
         others_cores * seconds,
+        costs[0].threads,
     )
 
 

@@ -12,6 +12,7 @@ the temporary folder (TMPDIR) for a SIZE of 1GB.
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from pathlib import Path
 from make_log import LogSpec, make, truth_of, truth_path
 from measure import BINARY, Cost, Failed, bench_tool, cost_of, machine, median_of, need_space, readable, size, take_turns, verdict
 
+CORES = os.cpu_count() or 1
 OURS, OURS_BY_DEFAULT = "stagegate report", "stagegate report, default threads"
 GOAL_GB_PER_CORE = 1.5
 GOAL_OF_DOM = 3.0
@@ -50,11 +52,13 @@ class Bench:
     folder: Path
     rounds: int
     has_threads: bool
+    task_end_bytes: int | None
 
     def log(self, codec: str, rolling: bool = False, bytes_: int | None = None) -> Path:
         """Made where it is not there yet, and read once: into the page cache."""
-        spec = LogSpec(size=bytes_ or self.size, codec=codec, rolling=rolling)
-        path = self.folder / f"{'rolling' if rolling else 'log'}-{spec.size}-{codec}"
+        spec = LogSpec(size=bytes_ or self.size, codec=codec, rolling=rolling, task_end_bytes=self.task_end_bytes)
+        lines = "" if self.task_end_bytes is None else f"-{self.task_end_bytes}"
+        path = self.folder / f"{'rolling' if rolling else 'log'}-{spec.size}{lines}-{codec}"
         if not truth_path(path).exists():
             shutil.rmtree(path, ignore_errors=True)
             make(spec, path)
@@ -64,7 +68,7 @@ class Bench:
 
     def report(self, log: Path, threads: int | None = 1) -> Cost:
         command: list[str | Path] = [self.binary, "report", log, "--format", "json"]
-        return cost_of(command + (["--threads", str(threads)] if self.has_threads and threads else []))
+        return cost_of(command + (["--threads", str(threads)] if self.has_threads and threads else []), threads=threads or CORES)
 
 
 def row(name: str, cost: Cost, bytes_: int, note: str = "") -> None:
@@ -228,6 +232,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("size", nargs="?", type=size, default=10**9, metavar="SIZE")
     parser.add_argument("--keep", type=Path, metavar="FOLDER")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--task-end-bytes", type=int, help="of make_log.py: longer lines are read faster; 0: as the real log has them")
     parser.add_argument("--only", type=lambda text: text.split(","), default=list(PARTS), metavar="PARTS")
     options = parser.parse_args()
     if unknown := set(options.only) - set(PARTS):
@@ -241,7 +246,8 @@ def run(options: argparse.Namespace, folder: Path) -> None:
             sys.exit(f"{tool} is not there: install it (Debian: the package {tool})")
     if not options.keep or not any(folder.iterdir()):
         need_space(folder, int(2.5 * options.size) + (sum(MEMORY_SIZES) if "memory" in options.only else 0))
-    bench = Bench(options.binary.resolve(), options.size, folder, options.rounds, has_threads(options.binary.resolve()))
+    binary = options.binary.resolve()
+    bench = Bench(binary, options.size, folder, options.rounds, has_threads(binary), options.task_end_bytes)
     print(f"{machine()}; median of {bench.rounds}, in turns" + ("; stagegate with --threads 1" if bench.has_threads else ""))
     print(f"  {'':34} {'wall':>9} {'':13} {'of wall':>11} {'peak':>9}")
     for part in options.only:
