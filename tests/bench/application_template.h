@@ -15,7 +15,7 @@
 namespace stagegate::bench {
 
 struct TemplateOptions {
-  std::size_t task_end_bytes = 3300;    // on average; 0: as the real log has them
+  std::size_t task_end_bytes = 0;       // on average; 0: as the real log has them
   std::int64_t plan_bytes = 1'000'000;  // of the largest event with a plan
 };
 

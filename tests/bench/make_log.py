@@ -10,8 +10,8 @@ What the real log's application did once, it does again and again, each time wit
 many tasks as wanted. Everything follows from the seed. The sums of what was planted lie beside the log, in OUT.truth.json; --check
 compares them with `stagegate report --format json`, also for a log that is there already (without --size and --tasks).
 
-Real task ends have 2.5 to 7 KB, most of it accumulables: by default (--task-end-bytes) their lists are cut so that lines come to
-2.8 to 3.8 KB, because short lines are the harder case. The C++ program make_log does the work; this script is the way to call it.
+Real task ends have 2.5 to 7 KB, most of it accumulables. By default they are as long as the real log has them; --task-end-bytes 3300 cuts
+their lists, for short lines are the harder case. The C++ program make_log does the work; this script is the way to call it.
 """
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rolling", action="store_true", help="OUT is the folder that gets the log's folder")
     parser.add_argument("--codec", choices=CODECS, default="none", help="zstd and lz4 as Spark writes them, lz4-frame as lz4 does")
-    parser.add_argument("--task-end-bytes", type=int, help="of a task end, on average (3300); 0: as the real log has them")
+    parser.add_argument("--task-end-bytes", type=int, help="of a task end, on average; 0 (the default): as the real log has them")
     parser.add_argument("--plan-bytes", type=size, help="of the largest event with a plan (1MB)")
     parser.add_argument("--from", type=Path, dest="real_log", metavar="LOG", help="another real log, uncompressed")
     parser.add_argument("--check", type=Path, nargs="?", const=BINARY, metavar="BINARY", help="compare with a report by it")

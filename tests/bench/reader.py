@@ -232,7 +232,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("size", nargs="?", type=size, default=10**9, metavar="SIZE")
     parser.add_argument("--keep", type=Path, metavar="FOLDER")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--task-end-bytes", type=int, help="of make_log.py: longer lines are read faster; 0: as the real log has them")
+    parser.add_argument("--task-end-bytes", type=int, help="of make_log.py: longer lines are read faster; 0 (the default): as the real log has them")
     parser.add_argument("--only", type=lambda text: text.split(","), default=list(PARTS), metavar="PARTS")
     options = parser.parse_args()
     if unknown := set(options.only) - set(PARTS):
