@@ -28,13 +28,14 @@ char* Block::room(std::size_t bytes) {
 Result<bool> BlockCutter::next(Block& block) {
   block.shrink(0);
   const auto pending = rest_.view();
-  std::memcpy(block.room(std::max(block_bytes_, pending.size()) + kReadBytes), pending.data(), pending.size());
+  pending.copy(block.room(std::max(block_bytes_, pending.size()) + kReadBytes), pending.size());
   block.grow(pending.size());
   rest_.shrink(0);
   for (std::size_t line = 0;;) {  // where the last line begins, which has no line feed yet
     const auto room = std::span(block.room(kReadBytes), kReadBytes);
     STAGEGATE_TRY_ASSIGN(count, decoder_.read(room));
     if (count == 0 && line == 0) {
+      room.front() = '\n';
       return false;
     }
     const std::string_view added(room.data(), count);
@@ -46,7 +47,7 @@ Result<bool> BlockCutter::next(Block& block) {
     }
     if (line > 0 && (block.size() >= block_bytes_ || count == 0)) {
       const auto rest = block.view().substr(line);
-      std::memcpy(rest_.room(rest.size()), rest.data(), rest.size());
+      rest.copy(rest_.room(rest.size()), rest.size());
       rest_.grow(rest.size());
       block.shrink(line);
       return true;

@@ -33,7 +33,8 @@ class BlockCutter {
       : decoder_(decoder), block_bytes_(block_bytes), max_line_bytes_(max_line_bytes) {}
 
   // Fills BLOCK with whole lines, about block_bytes of them, each with its line feed; false where the decoder is at its end, and BLOCK
-  // holds what is behind the last line feed. Of a line that is longer than the limit only a beginning is kept that is just over it.
+  // holds what is behind the last line feed, with a line feed in the padding behind it. Of a line that is longer than the limit only a
+  // beginning is kept that is just over it.
   Result<bool> next(Block& block);
 
  private:

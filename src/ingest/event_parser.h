@@ -25,7 +25,8 @@ class EventParser {
   EventParser& operator=(const EventParser&) = delete;
   ~EventParser();
 
-  // kLinePadding bytes behind LINE must be readable, whatever they hold. EVENT is set where the line is an event, else left undefined; the
+  // kLinePadding bytes behind LINE must be readable, the first of them a line feed (of some lines that are no JSON it decides what they are
+  // taken for), the others whatever they hold. EVENT is set where the line is an event, else left undefined; the
   // texts of a TaskEnd are valid until the next call.
   LineKind parse(std::string_view line, Event& event);
 

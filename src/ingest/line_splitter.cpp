@@ -31,6 +31,7 @@ std::span<char> LineSplitter::room() {
 
 std::string_view LineSplitter::finish() {
   const std::string_view rest(&buffer_[begin_], end_ - begin_);
+  buffer_[end_] = '\n';
   begin_ = end_;
   scanned_ = end_;
   return rest;

@@ -11,7 +11,7 @@
 
 namespace stagegate {
 
-// So many bytes may be read behind every line that is handed over, whatever they are: SIMD readers run over the end.
+// So many bytes may be read behind every line that is handed over, a line feed and then whatever they are: SIMD readers run over the end.
 inline constexpr std::size_t kLinePadding = 64;
 
 // Spark's longest lines are plans: some reach a few MB. What is beyond this is no event of a job that ran.
