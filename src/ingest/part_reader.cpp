@@ -21,8 +21,8 @@ void append(PartSummary& summary, PartSummary&& next) {
   if (summary.broken_lines == 0 && next.broken_lines > 0) {
     summary.first_broken_line = summary.lines + next.first_broken_line;
   }
-  if (summary.lines == 0) {
-    summary.begin = std::move(next.begin);
+  if (summary.begin.size() < kBeginBytes) {
+    summary.begin.append(next.begin, 0, kBeginBytes - summary.begin.size());
   }
   summary.lines += next.lines;
   summary.events += next.events;
