@@ -26,6 +26,7 @@ constexpr std::size_t kBatchBytes = std::size_t{256} * 1024;
 struct Unit {
   std::string folder;  // "" at the top
   std::string name;
+  bool is_part = false;  // by its name: the folder that it lies in is a log
   PartSummary summary;
   std::vector<EventBatch> batches;
   LogHead head;
@@ -50,7 +51,7 @@ std::string last_name(const std::string& path) {
 
 class ArchiveLogs {
  public:
-  enum class Keep { heads, all };
+  enum class Keep { heads, parts, all };
 
   ArchiveLogs(TaskDepth depth, Keep keep, LogChoice choice) : reader_(depth), keep_(keep), choice_(std::move(choice)) {}
 
@@ -78,6 +79,7 @@ class ArchiveLogs {
     for (auto& [folder, units] : folders) {
       add_groups(folder, units, groups);
     }
+    std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.name < b.name; });
     return groups;
   }
 
@@ -92,6 +94,7 @@ class ArchiveLogs {
     Unit unit;
     unit.folder = std::move(folder);
     unit.name = std::move(name);
+    unit.is_part = parts_of_log(std::vector<FolderEntry>{{unit.name, false}}).has_value();
     unit.head.log = path;
     const auto decoder = open_decoder(std::move(content), unit.name);
     if (!decoder) {
@@ -106,10 +109,10 @@ class ArchiveLogs {
   Result<PartSummary> read_events(Decoder& decoder, Unit& unit) {
     EventBatch batch;
     STAGEGATE_TRY_ASSIGN(summary, reader_.read(decoder, [&](Event& event, std::size_t line_bytes) {
-      if (take_head(unit.head, event)) {
-        note(unit.head);
+      if (!unit.head.known() && take_head(unit.head, event)) {
+        note(unit);
       }
-      if (keep_ == Keep::heads || !choice_.allows(unit.head)) {
+      if (!is_wanted(unit)) {
         batch = EventBatch();
         unit.batches.clear();
         return !unit.head.known();
@@ -126,16 +129,29 @@ class ArchiveLogs {
     return summary;
   }
 
-  // From the second application on, while none is chosen, only the names are of use: there will be a table of them.
-  void note(const LogHead& head) {
+  // As far as it is known by now.
+  bool is_wanted(const Unit& unit) const {
+    const bool kept = keep_ == Keep::all || (keep_ == Keep::parts && unit.is_part);
+    return kept && (choice_.allows(unit.head) || choice_.app == unit.folder);
+  }
+
+  // From the second application on, while none is chosen, only the names are of use: there will be a table of them. Two files of one folder
+  // may turn out to be one log, or to lie beside the one that the folder is: what could be its parts is kept.
+  void note(const Unit& unit) {
     if (choice_.any() || !first_) {
-      first_ = first_ ? first_ : std::optional(head);
+      first_ = first_ ? first_ : std::optional(First{unit.head, unit.folder, unit.is_part});
       return;
     }
-    if (first_->id != head.id || first_->name != head.name || first_->start_ms != head.start_ms) {
-      keep_ = Keep::heads;
-      for (auto& unit : units_) {
-        unit.batches.clear();
+    const auto& head = first_->head;
+    const bool same = head.id == unit.head.id && head.name == unit.head.name && head.start_ms == unit.head.start_ms;
+    const bool one_folder = first_->folder == unit.folder;
+    if (same || (one_folder && (first_->is_part || unit.is_part))) {
+      return;
+    }
+    keep_ = one_folder && keep_ != Keep::heads ? Keep::parts : Keep::heads;
+    for (auto& known : units_) {
+      if (!is_wanted(known)) {
+        known.batches.clear();
       }
     }
   }
@@ -165,10 +181,16 @@ class ArchiveLogs {
     }
   }
 
+  struct First {
+    LogHead head;
+    std::string folder;
+    bool is_part = false;
+  };
+
   PartReader reader_;
   Keep keep_;
   LogChoice choice_;
-  std::optional<LogHead> first_;
+  std::optional<First> first_;
   std::vector<Unit> units_;
   std::string damage_;
 };
