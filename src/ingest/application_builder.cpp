@@ -64,6 +64,9 @@ void ApplicationBuilder::on(LogStart& start) {
 }
 
 void ApplicationBuilder::on(ApplicationStart& start) {
+  misplaced_.repeated += started_ ? 1 : 0;
+  misplaced_.early += !started_ && (!jobs_.empty() || !attempts_.empty()) ? 1 : 0;
+  started_ = true;
   application_.id = std::move(start.id);
   application_.name = std::move(start.name);
   application_.attempt = std::move(start.attempt);
@@ -71,6 +74,8 @@ void ApplicationBuilder::on(ApplicationStart& start) {
 }
 
 void ApplicationBuilder::on(const ApplicationEnd& end) {
+  misplaced_.repeated += ended_ ? 1 : 0;
+  ended_ = true;
   application_.end_ms = end.time_ms;
 }
 
@@ -109,6 +114,8 @@ void ApplicationBuilder::on(ExecutorRemoved& removed) {
 
 void ApplicationBuilder::on(JobStart& start) {
   auto& entry = jobs_[start.id];
+  misplaced_.repeated += entry.started ? 1 : 0;
+  misplaced_.early += !entry.started && entry.job.status != JobStatus::running ? 1 : 0;
   entry.started = true;
   entry.job.submitted_ms = start.time_ms;
   entry.job.group = std::move(start.labels.group);
@@ -132,6 +139,7 @@ void ApplicationBuilder::on(JobStart& start) {
 
 void ApplicationBuilder::on(JobEnd& end) {
   auto& job = jobs_[end.id].job;
+  misplaced_.repeated += job.status != JobStatus::running ? 1 : 0;
   job.status = end.succeeded ? JobStatus::succeeded : JobStatus::failed;
   job.ended_ms = end.time_ms;
   job.error = std::move(end.error);
@@ -139,6 +147,8 @@ void ApplicationBuilder::on(JobEnd& end) {
 
 void ApplicationBuilder::on(StageSubmitted& submitted) {
   auto& target = attempt(submitted.stage.id, submitted.stage.attempt);
+  misplaced_.repeated += target.submitted ? 1 : 0;
+  misplaced_.early += !target.submitted && (target.completed || target.tasks) ? 1 : 0;
   target.submitted = true;
   target.labels = std::move(submitted.labels);
   merge(target.stage, submitted.stage);
@@ -148,6 +158,7 @@ void ApplicationBuilder::on(StageSubmitted& submitted) {
 
 void ApplicationBuilder::on(StageCompleted& completed) {
   auto& target = attempt(completed.stage.id, completed.stage.attempt);
+  misplaced_.repeated += target.completed ? 1 : 0;
   target.completed = true;
   if (target.tasks) {
     target.tasks->rest();
@@ -159,6 +170,9 @@ void ApplicationBuilder::on(StageCompleted& completed) {
 
 // May come after the end of its stage and of its job: a killed copy takes its time.
 void ApplicationBuilder::on(const TaskEnd& task) {
+  if (task.kind != TaskEndKind::resubmitted && task.task_id >= 0) {
+    misplaced_.repeated += ended_tasks_.insert(task.task_id) ? 0 : 1;
+  }
   if (last_attempt_ == nullptr || last_attempt_->stage.id != task.stage || last_attempt_->stage.attempt != task.attempt) {
     last_attempt_ = &attempt(task.stage, task.attempt);
   }
@@ -253,7 +267,7 @@ BuiltApplication ApplicationBuilder::finish() && {
   application_.executions = executions_.finish();
   application_.plan_metric_names = executions_.take_metric_names();
   keep_last_values(application_.accumulator_values);
-  return {std::move(application_), lost};
+  return {std::move(application_), lost, misplaced_};
 }
 
 }  // namespace stagegate

@@ -14,6 +14,7 @@
 #include "ingest/core_count.h"
 #include "ingest/events.h"
 #include "ingest/execution_builder.h"
+#include "ingest/id_set.h"
 #include "model/application.h"
 
 namespace stagegate {
@@ -28,9 +29,16 @@ struct LostEvents {
   bool any() const { return application_starts + stage_submissions + job_starts + job_ends > 0; }
 };
 
+// Events that are not where Spark writes them: files of a log were copied twice, named wrongly, or put together from two applications.
+struct MisplacedEvents {
+  std::int64_t repeated = 0;  // there before, and of a kind of which there is only one
+  std::int64_t early = 0;     // in front of what they follow from
+};
+
 struct BuiltApplication {
   Application application;  // its evidence is empty
   LostEvents lost;
+  MisplacedEvents misplaced;
 };
 
 class ApplicationBuilder {
@@ -90,6 +98,10 @@ class ApplicationBuilder {
   std::map<std::int64_t, std::set<std::int64_t>> jobs_of_stage_;
   ExecutionBuilder executions_;
   CoreCount cores_;
+  MisplacedEvents misplaced_;
+  IdSet ended_tasks_;
+  bool started_ = false;
+  bool ended_ = false;
 };
 
 }  // namespace stagegate

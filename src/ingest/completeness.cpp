@@ -157,6 +157,26 @@ std::optional<EvidenceProblem> dropped_events(const LostEvents& lost, const LogS
                                      join(what, ", "))};
 }
 
+std::optional<EvidenceProblem> repeated_events(const MisplacedEvents& misplaced) {
+  if (misplaced.repeated == 0) {
+    return std::nullopt;
+  }
+  return EvidenceProblem{
+      "events-repeated",
+      fmt::format("{} there twice: a part of the log was read twice, or two applications are in one log, and what they did "
+                  "cannot be told apart",
+                  counted(misplaced.repeated, "event is", "events are"))};
+}
+
+std::optional<EvidenceProblem> early_events(const MisplacedEvents& misplaced) {
+  if (misplaced.early == 0) {
+    return std::nullopt;
+  }
+  return EvidenceProblem{"events-disordered",
+                         fmt::format("{} out of order, in front of what led to that: the parts of the log have wrong names",
+                                     counted(misplaced.early, "event is", "events are"))};
+}
+
 struct Advice {
   std::string_view code;
   std::string_view advice;
@@ -172,6 +192,8 @@ constexpr std::array kAdvice{
     Advice{"events-dropped",
            "give the application a longer queue (spark.scheduler.listenerbus.eventqueue.eventLog.capacity, 10000 unless set), and run it "
            "again"},
+    Advice{"events-repeated", "leave out what is there twice, or copy the log again from where Spark wrote it"},
+    Advice{"events-disordered", "give the parts the names that Spark gave them, or copy the log again from where Spark wrote it"},
     Advice{"line-broken", "copy the log again from where Spark wrote it; if it is broken there, run the application again"},
     Advice{"stream-cut", "copy the log again from where Spark wrote it; if it is cut off there, run the application again"},
     Advice{"part-missing", "name the folder with every events_<n> file that Spark wrote"},
@@ -193,10 +215,11 @@ void advise(std::vector<EvidenceProblem>& problems) {
   }
 }
 
-std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, const LogState& state) {
+std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, const LogState& state,
+                                        const MisplacedEvents& misplaced) {
   std::vector<EvidenceProblem> problems;
-  for (auto& problem :
-       {open_application(application, state), open_stages(application), missing_tasks(application), dropped_events(lost, state)}) {
+  for (auto& problem : {open_application(application, state), open_stages(application), missing_tasks(application),
+                        dropped_events(lost, state), repeated_events(misplaced), early_events(misplaced)}) {
     if (problem) {
       problems.push_back(*problem);
     }

@@ -22,7 +22,8 @@ struct LogState {
 };
 
 // One problem a code, each a sentence with its numbers and what it means; their advice is advise()'s.
-std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, const LogState& state);
+std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, const LogState& state,
+                                        const MisplacedEvents& misplaced = {});
 
 // Gives each problem of a log what to do about it, by its code.
 void advise(std::vector<EvidenceProblem>& problems);

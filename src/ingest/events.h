@@ -130,7 +130,7 @@ struct TaskEnd {
   std::int32_t attempt = 0;
   std::int32_t partition = 0;
   std::int32_t attempt_number = 0;
-  std::int64_t task_id = 0;
+  std::int64_t task_id = -1;  // -1: not said
   std::int64_t launched_ms = 0;
   TaskEndKind kind = TaskEndKind::failed;
   bool speculative = false;

@@ -59,9 +59,9 @@ Result<Application> LogAssembly::finish(std::vector<EvidenceProblem> problems, c
     problems.push_back(*std::move(broken));
   }
   problems.insert(problems.end(), cuts_.begin(), cuts_.end());
-  auto [application, lost] = std::move(builder_).finish();
+  auto [application, lost, misplaced] = std::move(builder_).finish();
   application.spark_version = application.spark_version ? application.spark_version : state.spark_version;
-  const auto holes = find_holes(application, lost, state);
+  const auto holes = find_holes(application, lost, state, misplaced);
   problems.insert(problems.end(), holes.begin(), holes.end());
   advise(problems);
   evidence_.problems = std::move(problems);

@@ -109,6 +109,43 @@ TEST(Completeness, EventsThatOthersReferToMustBeThere) {
             "(spark.scheduler.listenerbus.eventqueue.capacity)");
 }
 
+TEST(Completeness, EventsThatAreThereTwiceAreNotWhole) {
+  const StageLine stage{.tasks = 1};
+  const std::vector<std::string> events{
+      log_start(), application_start(), job_start(0, {stage}), stage_submitted(stage), task_end({.id = 5}), stage_completed(stage),
+      job_end(0),  application_end()};
+  for (std::size_t twice = 1; twice < events.size(); ++twice) {
+    std::string log;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      log += (i == twice ? events[i] + "\n" : "") + events[i] + "\n";
+    }
+    EXPECT_EQ(codes_of(log), Codes{"events-repeated"}) << events[twice];
+    EXPECT_EQ(
+        message_of(log),
+        "1 event is there twice: a part of the log was read twice, or two applications are in one log, and what they did cannot be told "
+        "apart");
+  }
+}
+
+TEST(Completeness, ATaskThatLosesItsOutputEndsTwice) {
+  const StageLine stage{.tasks = 1};
+  EXPECT_EQ(codes_of(log_of_one_stage(stage, {{.id = 5}, {.reason = "Resubmitted", .has_metrics = false, .id = 5}, {.id = 6}})), Codes{});
+}
+
+TEST(Completeness, EventsInFrontOfWhatTheyFollowFromAreNotWhole) {
+  const StageLine stage{.tasks = 1};
+  const auto task_first = lines({log_start(), application_start(), job_start(0, {stage}), task_end({}), stage_submitted(stage),
+                                 stage_completed(stage), job_end(0), application_end()});
+  const auto completion_first = lines({log_start(), application_start(), job_start(0, {stage}), stage_completed(stage),
+                                       stage_submitted(stage), task_end({}), job_end(0), application_end()});
+  const auto job_end_first = lines({log_start(), application_start(), job_end(0), job_start(0, {}), application_end()});
+  const auto application_last = lines({log_start(), job_start(0, {}), job_end(0), application_start(), application_end()});
+  for (const auto& log : {task_first, completion_first, job_end_first, application_last}) {
+    EXPECT_EQ(codes_of(log), Codes{"events-disordered"});
+  }
+  EXPECT_EQ(message_of(task_first), "1 event is out of order, in front of what led to that: the parts of the log have wrong names");
+}
+
 TEST(Completeness, ABrokenLineIsCountedWithThePlaceOfTheFirst) {
   const auto log = lines({log_start(), application_start(), "{\"Event\":\"SparkListener", "", "nonsense", application_end()});
   const auto application = read_text(log);

@@ -30,12 +30,13 @@ std::string metrics_of(const TaskLine& task) {
 
 std::string task_end(const TaskLine& task) {
   const auto partition = task.partition ? fmt::format(R"("Partition ID":{},)", *task.partition) : "";
+  const auto id = task.id ? fmt::format(R"("Task ID":{},)", *task.id) : "";
   const auto message = task.message.empty() ? "" : fmt::format(R"(,"Description":"{}")", task.message);
   return fmt::format(
       R"({{"Event":"SparkListenerTaskEnd","Stage ID":{},"Stage Attempt ID":{},"Task Type":"ShuffleMapTask",)"
-      R"("Task End Reason":{{"Reason":"{}"{}}},"Task Info":{{"Task ID":7,"Index":{},"Attempt":0,{}"Launch Time":{},"Executor ID":"1",)"
+      R"("Task End Reason":{{"Reason":"{}"{}}},"Task Info":{{{}"Index":{},"Attempt":0,{}"Launch Time":{},"Executor ID":"1",)"
       R"("Speculative":{},"Finish Time":{},"Failed":false,"Killed":false,"Accumulables":[{{"ID":1,"Name":"x","Update":"]}}"}}]}}{}}})",
-      task.stage, task.attempt, task.reason, message, task.index, partition, task.launch_ms, task.speculative, task.finish_ms,
+      task.stage, task.attempt, task.reason, message, id, task.index, partition, task.launch_ms, task.speculative, task.finish_ms,
       metrics_of(task));
 }
 

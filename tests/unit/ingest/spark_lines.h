@@ -24,7 +24,8 @@ struct TaskLine {
   std::optional<std::int64_t> shuffle_read = 0;  // remote and local halves of it; absent: no such group
   std::optional<std::int64_t> input = std::nullopt;
   bool has_metrics = true;
-  std::string message = {};  // the description of its end reason, as JSON has it
+  std::string message = {};                       // the description of its end reason, as JSON has it
+  std::optional<std::int64_t> id = std::nullopt;  // of the task; absent: as no Spark writes it, so that tests need not count
 };
 
 std::string task_end(const TaskLine& task);
