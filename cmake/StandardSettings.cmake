@@ -29,14 +29,17 @@ function(standard_settings target)
             -Wnon-virtual-dtor
             -Woverloaded-virtual
             -Wimplicit-fallthrough
-            -Wno-restrict)
+            $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
   if(STAGEGATE_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
   if(STAGEGATE_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
                            # GCC's manual: the sanitizers' own code gives false alarms of this one.
-                           -Wno-maybe-uninitialized)
+                           $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
     target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+  endif()
+  if(STAGEGATE_FUZZ)
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
   endif()
 endfunction()
