@@ -69,7 +69,7 @@ class ArchiveLogs {
     return {};
   }
 
-  // What is no log at all is left out.
+  // As in a folder: files that lie beside logs and do not begin like one are left out, unless nothing does.
   std::vector<Group> groups() {
     std::map<std::string, std::vector<Unit*>> folders;
     for (auto& unit : units_) {
@@ -78,6 +78,10 @@ class ArchiveLogs {
     std::vector<Group> groups;
     for (auto& [folder, units] : folders) {
       add_groups(folder, units, groups);
+    }
+    const auto is_log = [](const Group& group) { return group.parts || group.head.known(); };
+    if (std::any_of(groups.begin(), groups.end(), is_log)) {
+      std::erase_if(groups, [&](const Group& group) { return !is_log(group); });
     }
     std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.name < b.name; });
     return groups;
