@@ -19,8 +19,16 @@ std::string when(const std::optional<std::int64_t>& start_ms) {
   return start_ms ? format_utc(*start_ms) : "-";
 }
 
+// Whatever it holds: a row stays one line.
+std::string on_one_line(std::string_view text) {
+  auto clean = clean_text(text);
+  std::replace_if(
+      clean.begin(), clean.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
+  return clean;
+}
+
 std::string cell(const std::optional<std::string>& text) {
-  return text ? clean_text(shorten_middle(*text, kMostBytesAColumn)) : "-";
+  return text ? on_one_line(shorten_middle(*text, kMostBytesAColumn)) : "-";
 }
 
 std::string id_of(const LogHead& head) {
@@ -30,7 +38,7 @@ std::string id_of(const LogHead& head) {
 std::string table_of(std::span<const LogHead> logs) {
   std::vector<std::vector<std::string>> rows{{"application", "name", "started", "log"}};
   for (const auto& head : logs.first(std::min(logs.size(), kMostRows))) {
-    rows.push_back({cell(id_of(head)), cell(head.name), when(head.start_ms), clean_text(head.log)});
+    rows.push_back({cell(id_of(head)), cell(head.name), when(head.start_ms), on_one_line(head.log)});
   }
   std::vector<std::size_t> widths(3, 0);
   for (const auto& row : rows) {
