@@ -238,6 +238,17 @@ const char* find_metrics(std::string_view text, std::size_t tail_bytes) {
   return anywhere == std::string_view::npos ? nullptr : text.data() + anywhere;
 }
 
+// Whether BETWEEN ends in the ends of the accumulables and of the task's info, with nothing or the executor's metrics behind them. Any
+// other field there is for the parser that knows them all.
+bool ends_the_info(std::string_view between) {
+  if (between.ends_with("]},"sv)) {
+    return true;
+  }
+  const auto* brace = between.empty() ? nullptr : static_cast<const char*>(::memrchr(between.data(), '{', between.size()));
+  const auto before = brace == nullptr ? ""sv : between.substr(0, static_cast<std::size_t>(brace - between.data()));
+  return before.ends_with("]},\"Task Executor Metrics\":"sv) && between.ends_with("},"sv);
+}
+
 }  // namespace
 
 // The widest instructions that the processor has. Sanitizers are not up when the choice is made, and other compilers choose otherwise.
@@ -296,7 +307,7 @@ bool TaskEndLine::parse(std::string_view line, TaskEnd& task) {
   tail_bytes_ = static_cast<std::size_t>(line.data() + line.size() - metrics);
   // The accumulables, the ends of their array and of the task's info, and perhaps the executor's metrics.
   const std::string_view between(cursor.rest().data(), static_cast<std::size_t>(metrics - cursor.rest().data()));
-  if (!between.ends_with(","sv) || !is_plain_json(between, {.braces = -1, .brackets = -1})) {
+  if (!ends_the_info(between) || !is_plain_json(between, {.braces = -1, .brackets = -1})) {
     return false;
   }
   cursor.jump_to(metrics + kMetricsKey.size());

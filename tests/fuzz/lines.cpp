@@ -64,13 +64,15 @@ std::optional<std::string> without_accumulables(std::string_view line) {
   return std::string(line.substr(0, begin + kAccumulables.size())) + "]}," + std::string(line.substr(end));
 }
 
-// Whether the part that TaskEndLine passes over holds what the general parser would look at: such a line was not written by Spark, which
-// writes each key once.
+// Whether the part that TaskEndLine passes over holds a key that the general parser would look at: such a line was not written by Spark,
+// which writes each key once, and the accumulables last.
 bool has_second_keys(std::string_view line) {
   const auto begin = line.find("\"Accumulables\":["sv);
   const auto end = line.rfind("\"Task Metrics\":{"sv);
   const auto passed_over = line.substr(begin, end - begin);
-  for (const auto key : {"\"Stage ID\""sv, "\"Stage Attempt ID\""sv, "\"Task End Reason\""sv, "\"Task Info\""sv, "\"Task Metrics\""sv}) {
+  for (const auto key : {"\"Stage ID\""sv, "\"Stage Attempt ID\""sv, "\"Task End Reason\""sv, "\"Task Info\""sv, "\"Task Metrics\""sv,
+                         "\"Task ID\""sv, "\"Index\""sv, "\"Attempt\""sv, "\"Partition ID\""sv, "\"Launch Time\""sv, "\"Executor ID\""sv,
+                         "\"Host\""sv, "\"Speculative\""sv, "\"Getting Result Time\""sv, "\"Finish Time\""sv}) {
     if (passed_over.find(key) != std::string_view::npos) {
       return true;
     }
