@@ -133,10 +133,11 @@ class ArchiveLogs {
     return summary;
   }
 
-  // As far as it is known by now.
+  // As far as it is known by now. The head of a log is that of its first part, whatever the others say.
   bool is_wanted(const Unit& unit) const {
     const bool kept = keep_ == Keep::all || (keep_ == Keep::parts && unit.is_part);
-    return kept && (choice_.allows(unit.head) || choice_.app == unit.folder);
+    const bool is_head = !unit.is_part || part_number(unit.name) == 1;
+    return kept && (!is_head || choice_.allows(unit.head) || choice_.app == unit.folder);
   }
 
   // From the second application on, while none is chosen, only the names are of use: there will be a table of them. Two files of one folder

@@ -129,6 +129,13 @@ TEST(ArchivedLogs, AFileBesideThePartsOfALogDoesNotMakeItEmpty) {
   expect_log({{"l/a", kTwo}, {"l/b", log_of("app-3")}, {"l/events_1_a", kOne}, {"l/appstatus_a", ""}}, {}, kOne);
 }
 
+// Whatever it says of its application: the first part says which it is.
+TEST(ArchivedLogs, ALaterPartIsReadWithTheFirst) {
+  const auto strange = application_start() + "\n" + second_half(kOne);
+  const ArchiveFiles files{{"l/events_1_a", first_half(kOne)}, {"l/events_2_a", strange}, {"l/appstatus_a", ""}};
+  expect_log(files, app("app-1"), first_half(kOne) + strange);
+}
+
 // Two applications in one file: whatever that means, it means the same as it does outside of the archive.
 TEST(ArchivedLogs, AFileOfTwoApplicationsIsReadAsItIsOutside) {
   expect_log({{"both", kOne + kTwo}}, {}, kOne + kTwo);
