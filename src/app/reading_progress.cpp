@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/start_threads.h"
 #include "base/units.h"
 #include "sys/machine.h"
 
@@ -71,7 +72,7 @@ std::string progress_line(std::uint64_t read, std::uint64_t total, std::chrono::
 
 ReadingProgress::ReadingProgress(std::uint64_t total_bytes) : total_bytes_(total_bytes) {
   if (is_terminal(Stream::err)) {
-    thread_ = std::thread([this] { redraw(); });
+    start_threads(threads_, 1, [this] { redraw(); });
   }
 }
 
@@ -81,8 +82,8 @@ ReadingProgress::~ReadingProgress() {
     ended_ = true;
   }
   ended_changed_.notify_all();
-  if (thread_.joinable()) {
-    thread_.join();
+  for (auto& thread : threads_) {
+    thread.join();
   }
 }
 

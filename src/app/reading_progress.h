@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 #include "base/byte_source.h"
 
@@ -33,7 +34,7 @@ class ReadingProgress {
   std::mutex mutex_;
   std::condition_variable ended_changed_;
   bool ended_ = false;
-  std::thread thread_;
+  std::vector<std::thread> threads_;  // one, or none
 };
 
 }  // namespace stagegate

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/start_threads.h"
 #include "ingest/block_cutter.h"
 #include "ingest/event_batch.h"
 
@@ -27,9 +28,9 @@ class BlockReader {
  public:
   BlockReader(Decoder& decoder, TaskDepth depth, int threads)
       : decoder_(decoder), cutter_(decoder), depth_(depth), most_waiting_(kWaitingPerThread * static_cast<std::size_t>(threads)) {
-    threads_.emplace_back([this] { run([this](PartReader& reader) { decode(reader); }); });
-    for (int i = 2; i < threads; ++i) {
-      threads_.emplace_back([this] { run([this](PartReader& reader) { help(reader); }); });
+    start_threads(threads_, 1, [this] { run([this](PartReader& reader) { decode(reader); }); });
+    if (has_threads()) {
+      start_threads(threads_, threads - 2, [this] { run([this](PartReader& reader) { help(reader); }); });
     }
   }
   BlockReader(const BlockReader&) = delete;
@@ -45,6 +46,9 @@ class BlockReader {
       thread.join();
     }
   }
+
+  // False: nobody decodes.
+  bool has_threads() const { return !threads_.empty(); }
 
   Result<PartSummary> hand_over(const std::function<void(Event&)>& on_event) {
     PartReader reader(depth_);
@@ -189,7 +193,13 @@ class BlockReader {
 
 Result<PartSummary> read_in_blocks(Decoder& decoder, TaskDepth depth, int threads, const std::function<void(Event&)>& on_event) {
   BlockReader reader(decoder, depth, threads);
-  return reader.hand_over(on_event);
+  if (reader.has_threads()) {
+    return reader.hand_over(on_event);
+  }
+  return PartReader(depth).read(decoder, [&](Event& event, std::size_t) {
+    on_event(event);
+    return true;
+  });
 }
 
 }  // namespace stagegate

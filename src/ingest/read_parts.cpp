@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/start_threads.h"
 #include "ingest/event_batch.h"
 #include "ingest/read_blocks.h"
 
@@ -50,9 +51,7 @@ Status read_together(const LogPart& part, TaskDepth depth, int threads, const Pa
 class ParallelReader {
  public:
   ParallelReader(std::span<const LogPart> parts, TaskDepth depth, int threads) : parts_(parts), depth_(depth), states_(parts.size()) {
-    for (int i = 0; i < threads; ++i) {
-      threads_.emplace_back([this] { work(); });
-    }
+    start_threads(threads_, threads, [this] { work(); });
   }
   ParallelReader(const ParallelReader&) = delete;
   ParallelReader& operator=(const ParallelReader&) = delete;
@@ -67,6 +66,9 @@ class ParallelReader {
       thread.join();
     }
   }
+
+  // False: nothing has been opened yet, and nobody would.
+  bool has_threads() const { return !threads_.empty(); }
 
   Status hand_over(const PartsConsumer& consumer) {
     for (std::size_t part = 0; part < parts_.size(); ++part) {
@@ -187,7 +189,7 @@ Status read_parts(std::span<const LogPart> parts, TaskDepth depth, int threads, 
     return read_together(parts.front(), depth, threads, consumer);
   }
   ParallelReader reader(parts, depth, static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), parts.size())));
-  return reader.hand_over(consumer);
+  return reader.has_threads() ? reader.hand_over(consumer) : read_in_turn(parts, depth, consumer);
 }
 
 }  // namespace stagegate

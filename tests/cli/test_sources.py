@@ -186,6 +186,21 @@ def test_a_folder_of_spark_1(project, tmp_path):
     assert report(project, folder)["evidence"]["complete"] is True
 
 
+# No stack of a thread fits, as in a container that allows no more of them.
+@pytest.mark.parametrize("layout", ["single", "rolling"])
+def test_where_there_are_no_threads_to_be_had(project, tmp_path, layout):
+    text = event_log_text(application(1))
+    log = write_rolling(tmp_path, text) if layout == "rolling" else tmp_path / "local-1"
+    if layout == "single":
+        log.write_text(text, encoding="utf-8")
+    command = 'ulimit -S -s 500000000 && exec "$0" report "$1" --threads 4 --format json'
+    ran = subprocess.run(["bash", "-c", command, os.environ["STAGEGATE"], str(log)], capture_output=True, text=True)
+    if "ulimit" in ran.stderr:
+        pytest.skip("stacks are limited here: " + ran.stderr)
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout) == report(project, log)
+
+
 @pytest.mark.parametrize("threads", ["1", "2", "3", "8"])
 def test_the_same_for_every_number_of_threads(project, tmp_path, threads):
     log = write_rolling(tmp_path, event_log_text(application(1)), parts=5)
