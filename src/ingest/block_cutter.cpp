@@ -15,7 +15,7 @@ constexpr std::size_t kReadBytes = std::size_t{256} * 1024;
 char* Block::room(std::size_t bytes) {
   if (capacity_ - size_ < bytes) {
     const auto capacity = size_ + std::max(bytes, size_ / 2);
-    auto larger = std::make_unique<char[]>(capacity + kLinePadding);
+    auto larger = std::make_unique_for_overwrite<char[]>(capacity + kLinePadding);
     if (size_ > 0) {
       std::memcpy(larger.get(), bytes_.get(), size_);
     }

@@ -9,14 +9,14 @@ LineSplitter::LineSplitter(std::size_t chunk_bytes, std::size_t max_line_bytes)
     : chunk_bytes_(chunk_bytes),
       max_line_bytes_(max_line_bytes),
       capacity_(2 * chunk_bytes),
-      buffer_(std::make_unique<char[]>(capacity_ + kLinePadding)) {}
+      buffer_(std::make_unique_for_overwrite<char[]>(capacity_ + kLinePadding)) {}
 
 std::span<char> LineSplitter::room() {
   if (capacity_ - end_ < chunk_bytes_) {
     const std::size_t pending = end_ - begin_;
     if (pending + chunk_bytes_ > capacity_) {
       capacity_ = pending + pending / 2 + 2 * chunk_bytes_;
-      auto larger = std::make_unique<char[]>(capacity_ + kLinePadding);
+      auto larger = std::make_unique_for_overwrite<char[]>(capacity_ + kLinePadding);
       std::memcpy(larger.get(), &buffer_[begin_], pending);
       buffer_ = std::move(larger);
     } else {
