@@ -79,6 +79,16 @@ TEST(LineSplitter, StopsWhereItIsTold) {
   EXPECT_EQ(seen, "ab");
 }
 
+// As behind every other line: what a parser takes a broken line for may depend on it.
+TEST(LineSplitter, HasALineFeedBehindTheLastLineToo) {
+  LineSplitter splitter(16);
+  std::memset(splitter.room().data(), '}', 16);
+  EXPECT_TRUE(splitter.filled(3, [](std::string_view) { return true; }));
+  const auto rest = splitter.finish();
+  EXPECT_EQ(rest, "}}}");
+  EXPECT_EQ(*(rest.data() + rest.size()), '\n');
+}
+
 TEST(LineSplitter, OfNothingHasNoLine) {
   EXPECT_EQ(split_in_steps("", 16, 16), (Split{{}, ""}));
 }
