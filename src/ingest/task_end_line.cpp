@@ -224,8 +224,8 @@ void read_info(Cursor& cursor, TaskInfoTimes& info, TaskEnd& task) {
 
 constexpr auto kMetricsKey = "\"Task Metrics\":{"sv;
 
-// Where such a key of TEXT stands, looked for where it stood in the line before: what is behind it differs by a few digits.
-const char* find_metrics(std::string_view text, std::size_t tail_bytes) {
+// Such a key of TEXT about where it stood in the line before: what is behind it differs by a few digits.
+const char* find_metrics_near(std::string_view text, std::size_t tail_bytes) {
   constexpr std::size_t kSlack = 64;
   const auto near = text.substr(text.size() - std::min(text.size(), tail_bytes + kSlack));
   const auto first_word = word_at(kMetricsKey.data());
@@ -234,8 +234,12 @@ const char* find_metrics(std::string_view text, std::size_t tail_bytes) {
       return near.data() + i;
     }
   }
-  const auto anywhere = text.rfind(kMetricsKey);
-  return anywhere == std::string_view::npos ? nullptr : text.data() + anywhere;
+  return nullptr;
+}
+
+const char* find_last_metrics(std::string_view text) {
+  const auto place = text.rfind(kMetricsKey);
+  return place == std::string_view::npos ? nullptr : text.data() + place;
 }
 
 // Whether BETWEEN ends in the ends of the accumulables and of the task's info, with nothing or the executor's metrics behind them. Any
@@ -247,6 +251,19 @@ bool ends_the_info(std::string_view between) {
   const auto* brace = between.empty() ? nullptr : static_cast<const char*>(::memrchr(between.data(), '{', between.size()));
   const auto before = brace == nullptr ? ""sv : between.substr(0, static_cast<std::size_t>(brace - between.data()));
   return before.ends_with("]},\"Task Executor Metrics\":"sv) && between.ends_with("},"sv);
+}
+
+// What is behind the opening bracket of the accumulables, with the metrics at METRICS: the accumulables, the ends of their array and of the
+// task's info, perhaps the executor's metrics, and the task's up to the end of the line.
+bool read_rest(Cursor cursor, const char* metrics, TaskDepth depth, TaskNumbers& numbers) {
+  const std::string_view between(cursor.rest().data(), static_cast<std::size_t>(metrics - cursor.rest().data()));
+  if (!ends_the_info(between) || !is_plain_json(between, {.braces = -1, .brackets = -1})) {
+    return false;
+  }
+  cursor.jump_to(metrics + kMetricsKey.size());
+  read_metrics(cursor, depth, numbers);
+  cursor.expect("}"sv);
+  return cursor.at_end();
 }
 
 }  // namespace
@@ -300,20 +317,21 @@ bool TaskEndLine::parse(std::string_view line, TaskEnd& task) {
   task.kind = TaskEndKind::success;
   task.reason = "Success"sv;
   read_info(cursor, info, task);
-  const auto* metrics = cursor.failed() ? nullptr : find_metrics(cursor.rest(), tail_bytes_);
-  if (metrics == nullptr) {
+  if (cursor.failed()) {
     return false;
+  }
+  const auto* metrics = find_metrics_near(cursor.rest(), tail_bytes_);
+  if (metrics == nullptr || !read_rest(cursor, metrics, depth_, task.numbers)) {
+    // A line says the same whatever came before it: its last metrics count.
+    const auto* last = find_last_metrics(cursor.rest());
+    task.numbers = TaskNumbers();
+    if (last == nullptr || last == metrics || !read_rest(cursor, last, depth_, task.numbers)) {
+      return false;
+    }
+    metrics = last;
   }
   tail_bytes_ = static_cast<std::size_t>(line.data() + line.size() - metrics);
-  // The accumulables, the ends of their array and of the task's info, and perhaps the executor's metrics.
-  const std::string_view between(cursor.rest().data(), static_cast<std::size_t>(metrics - cursor.rest().data()));
-  if (!ends_the_info(between) || !is_plain_json(between, {.braces = -1, .brackets = -1})) {
-    return false;
-  }
-  cursor.jump_to(metrics + kMetricsKey.size());
-  read_metrics(cursor, depth_, task.numbers);
-  cursor.expect("}"sv);
-  return cursor.at_end() && apply(info, depth_, task);
+  return apply(info, depth_, task);
 }
 
 }  // namespace stagegate

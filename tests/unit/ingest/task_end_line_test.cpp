@@ -259,6 +259,39 @@ TEST(TaskEndLine, ReadsALineTheSameBehindAnyOther) {
   }
 }
 
+// Metrics are there twice, which no Spark writes: the line is read the same by a reader that has just seen another line, so that it does
+// not matter which thread takes it.
+TEST(TaskEndLine, ReadsALineWithTwoMetricsTheSameBehindAnyOther) {
+  auto pieces = Pieces();
+  pieces.accumulables = R"("Accumulables":[]},"Task Metrics":{"Executor Run Time":9,"":[]},)";
+  pieces.executor = "";
+  const auto strange = padded(pieces.line());
+  const auto view = std::string_view(strange).substr(0, pieces.line().size());
+  TaskEnd expected;
+  const bool taken = TaskEndLine(TaskDepth::all).parse(view, expected);
+  const auto tail = pieces.line().size() - pieces.line().find(R"("Task Metrics")");
+  for (std::size_t size = 0; size < tail + 200; ++size) {
+    // A line that is taken, whose metrics begin so far before its end.
+    auto before = Pieces();
+    before.shuffle_read = before.push = before.shuffle_write = before.input = before.output = before.blocks = "";
+    before.own = R"("Task Metrics":{)";
+    const auto end = before.own.size() + before.end.size();
+    for (std::size_t filled = end; filled < size;) {
+      before.own += before.own.ends_with('{') ? R"("Result Size":1)" : R"(,"Result Size":1)";
+      filled = before.own.size() + before.end.size();
+    }
+    const auto bytes = padded(before.line());
+    TaskEndLine reader(TaskDepth::all);
+    TaskEnd task;
+    static_cast<void>(reader.parse(std::string_view(bytes).substr(0, before.line().size()), task));
+    TaskEnd again;
+    ASSERT_EQ(reader.parse(view, again), taken) << size;
+    if (taken) {
+      expect_same_numbers(again.numbers, expected.numbers, "behind a line of " + std::to_string(size));
+    }
+  }
+}
+
 // Every task end of FILE: how many there are of successful tasks, and how many of these are taken.
 struct Count {
   int successes = 0;
