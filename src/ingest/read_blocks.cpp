@@ -22,7 +22,7 @@ namespace stagegate {
 namespace {
 
 // Blocks that wait to be parsed, for each thread: enough to keep all busy, little enough to stay in the processor's cache.
-constexpr std::size_t kWaitingPerThread = 2;
+constexpr std::size_t kWaitingPerThread = 4;
 
 class BlockReader {
  public:
