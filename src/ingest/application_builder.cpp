@@ -256,8 +256,11 @@ BuiltApplication ApplicationBuilder::finish() && {
     finish_attempt(attempt);
   }
   const auto lost = lost_events();
-  for (auto& [key, attempt] : attempts_) {
-    application_.stages.push_back(std::move(attempt.stage));
+  application_.stages.reserve(attempts_.size());
+  last_attempt_ = nullptr;
+  while (!attempts_.empty()) {
+    // One after the other, so that the stages are never there twice.
+    application_.stages.push_back(std::move(attempts_.extract(attempts_.begin()).mapped().stage));
   }
   for (auto& [id, entry] : jobs_) {
     entry.job.id = id;

@@ -47,6 +47,16 @@ Result<OpenedFile> open_log_file(std::unique_ptr<ByteSource> source, std::string
   return OpenedFile{nullptr, std::move(decoded)};
 }
 
+// A source that is one log may be another application's than the one that was asked for.
+Result<Application> chosen_only(Result<Application> application, const LogChoice& choice, std::string_view name) {
+  if (!application || !choice.any()) {
+    return application;
+  }
+  const LogHead head{std::string(name), application->id, application->name, application->attempt, application->start_ms};
+  STAGEGATE_TRY(choose({&head, 1}, choice, fmt::format("'{}'", name)));
+  return application;
+}
+
 PartsConsumer feed(LogAssembly& assembly) {
   return {.on_event = [&](Event& event) { assembly.add(event); },
           .on_part_end = [&](const LogPart& part, const PartSummary& summary) { assembly.end_part(part.name, summary); }};
@@ -182,13 +192,13 @@ Result<Application> read_log_file(std::unique_ptr<ByteSource> source, std::strin
   if (opened.archive) {
     return read_archived_log(std::move(opened.archive), name, options.depth, options.choice);
   }
-  return read_single_log(std::move(opened.log), name, options);
+  return chosen_only(read_single_log(std::move(opened.log), name, options), options.choice, name);
 }
 
 Result<Application> read_log_folder(const Folder& folder, std::string_view name, const ReadOptions& options) {
   STAGEGATE_TRY_ASSIGN(entries, folder.list());
   if (auto parts = parts_of_log(entries)) {
-    return read_log_of_parts(folder, *std::move(parts), name, options);
+    return chosen_only(read_log_of_parts(folder, *std::move(parts), name, options), options.choice, name);
   }
   STAGEGATE_TRY_ASSIGN(logs, find_known_logs(folder, entries, options.choice));
   if (logs.empty()) {

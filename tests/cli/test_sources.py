@@ -77,6 +77,17 @@ def test_an_unknown_application_lists_those_that_are_there(project, history):
     assert "'local-7'" in outcome.stderr and "local-3" in outcome.stderr
 
 
+def test_a_single_log_of_another_application_is_not_taken_for_it(project, history, tmp_path):
+    single = write_event_log(tmp_path, application(1))
+    rolling = write_rolling(tmp_path / "rolling", event_log_text(application(1)))
+    for source in (single, rolling):
+        assert app_of(project, source, "--app", "local-1") == "local-1"
+        assert app_of(project, source, "--app", "latest") == "local-1"
+        outcome = project.stagegate("report", str(source), "--app", "local-2")
+        assert outcome.code == 2, source
+        assert "'local-2'" in outcome.stderr and "local-1" in outcome.stderr
+
+
 def test_all_applications_follow_each_other(project, history):
     outcome = project.stagegate("report", str(history), "--all-apps")
     assert outcome.code == 0
