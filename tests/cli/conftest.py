@@ -9,6 +9,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from project import Project  # noqa: E402
+from work_flow import TEN_TIMES, commit, git  # noqa: E402
 
 
 def pytest_configure(config):
@@ -22,3 +23,14 @@ def pytest_configure(config):
 @pytest.fixture
 def project(tmp_path):
     return Project(tmp_path / "project")
+
+
+@pytest.fixture
+def repository(project):
+    """A real one, with the manifest and the job committed."""
+    (project.root / ".git").rmdir()
+    git(project, "init", "--quiet")
+    project.write(".gitignore", "/stagegate-out/\n/.stdout-*\n/.stderr-*\n")
+    project.one_job(TEN_TIMES)
+    commit(project)
+    return project

@@ -1,50 +1,13 @@
-"""The work flow on a git repository: the first run, accepting, changes for better and worse, suppressions, CI."""
+"""The work flow on a git repository: the first run, accepting, changes for better and worse, CI."""
 
-import datetime
 import json
 import re
 import shlex
-import subprocess
 
 import pytest
 
 from project import CALM, SKEWED, Project, fake_job
-
-NAME = "revenue/default"
-FILE = "baselines/revenue/default.json"
-
-# The same 68 MiB in as many tasks, so that skew alone tells them apart.
-EVEN = "join customers=8x8912896"
-TEN_TIMES = "join customers=7x4MiB,40MiB"
-A_LITTLE_MORE = "join customers=7x4193719,41947000"
-TWENTY_SEVEN_TIMES = "join customers=7x2MiB,54MiB"
-SIX_TIMES = "join customers=7x5242880,34603008"
-
-
-@pytest.fixture
-def repository(project):
-    """A real one, with the manifest and the job committed."""
-    (project.root / ".git").rmdir()
-    git(project, "init", "--quiet")
-    project.write(".gitignore", "/stagegate-out/\n/.stdout-*\n/.stderr-*\n")
-    project.one_job(TEN_TIMES)
-    commit(project)
-    return project
-
-
-def git(project, *arguments):
-    identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"]
-    done = subprocess.run(["git", *identity, *arguments], cwd=project.root, env=project.env, capture_output=True, text=True, check=True)
-    return done.stdout
-
-
-def commit(project):
-    git(project, "add", "--all")
-    git(project, "commit", "--quiet", "--message", "a step")
-
-
-def changed(project):
-    return git(project, "status", "--porcelain", "--untracked-files=all").splitlines()
+from work_flow import A_LITTLE_MORE, EVEN, FILE, NAME, SIX_TIMES, TEN_TIMES, TWENTY_SEVEN_TIMES, changed, commit, git
 
 
 def commands_in(text):
@@ -213,68 +176,6 @@ def test_stages_that_swap_their_numbers_are_the_same_stages(repository):
     assert outcome.code == 0, outcome.stdout
     repository.accept()
     assert FILE not in "".join(changed(repository))
-
-
-def test_a_suppression_that_holds(repository):
-    repository.one_job(EVEN)
-    repository.run()
-    repository.accept()
-    suppression = "[[suppress]]\nrule = 'skew'\njob = 'revenue'\nstage = 'join customers*'\nreason = 'guest orders, DATA-123'\n"
-    repository.one_job(TEN_TIMES, more=suppression)
-    outcome = repository.run()
-    assert outcome.code == 0
-    finding = outcome.finding(NAME, "skew")
-    assert finding["state"] == "suppressed" and finding["suppression"] == "guest orders, DATA-123"
-    assert "guest orders, DATA-123" in outcome.stdout
-    assert any("guest orders, DATA-123" in case.find("skipped").get("message") for case in outcome.cases(NAME, "skipped"))
-    repository.accept()
-    assert json.loads((repository.root / FILE).read_text())["findings"] == [], "it stays the manifest's business"
-
-
-@pytest.mark.parametrize("days, code", [(1, 0), (0, 0), (-1, 1)])
-def test_a_suppression_until_a_day(repository, days, code):
-    repository.one_job(EVEN)
-    repository.run()
-    repository.accept()
-    day = datetime.datetime.now(datetime.timezone.utc).date() + datetime.timedelta(days=days)
-    repository.one_job(TEN_TIMES, more=f"[[suppress]]\nrule = 'skew'\nreason = 'for now'\nuntil = {day}\n")
-    outcome = repository.run()
-    assert outcome.code == code
-    expired = [notice for notice in outcome.verdict["notices"] if "expired" in notice]
-    assert bool(expired) == (code == 1)
-    if expired:
-        assert "stagegate.toml:3:" in expired[0] and str(day) in expired[0]
-        assert expired[0] in outcome.stdout
-
-
-@pytest.mark.parametrize("condition", ["stage = 'write*'", "job = 'returns'", "variant = 'adaptive'", "rule = 'growth'"])
-def test_a_suppression_without_effect_is_reported(repository, condition):
-    repository.one_job(EVEN)
-    repository.run()
-    repository.accept()
-    rule = "" if condition.startswith("rule") else "rule = 'skew'\n"
-    repository.one_job(TEN_TIMES, more=f"[[suppress]]\n{rule}{condition}\nreason = 'x'\n")
-    outcome = repository.run()
-    assert outcome.code == 1
-    [notice] = outcome.verdict["notices"]
-    assert "stagegate.toml:3:" in notice and "matches no finding" in notice
-
-
-def test_a_suppression_is_not_called_useless_where_not_all_was_run(repository):
-    repository.manifest(f"""
-        [baseline]
-        use = false
-        [jobs.revenue]
-        command = {fake_job(TEN_TIMES)}
-        [jobs.returns]
-        command = {fake_job(CALM)}
-        [[suppress]]
-        rule = "skew"
-        job = "revenue"
-        reason = "x"
-    """)
-    assert repository.run().verdict["notices"] == []
-    assert repository.run("--job", "returns").verdict["notices"] == []
 
 
 @pytest.mark.parametrize(

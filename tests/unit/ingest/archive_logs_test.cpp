@@ -179,16 +179,6 @@ TEST(ArchivedLogs, AnArchiveThatIsCutIsNotWhole) {
   EXPECT_EQ(half->evidence.problems[0].code, "stream-cut");
 }
 
-class FailingSource : public MemorySource {
- public:
-  using MemorySource::MemorySource;
-
-  Result<std::size_t> read(std::span<char> buffer) override {
-    auto count = MemorySource::read(buffer);
-    return *count > 0 ? count : fail(ErrorKind::evidence, "the disk is on fire");
-  }
-};
-
 TEST(ArchivedLogs, ASourceThatFailsIsAnError) {
   const auto archive = tar_of({{"a", kOne}, {"b", kTwo}});
   for (const auto size : {std::size_t{600}, archive.size() / 2, archive.size() - 1100}) {

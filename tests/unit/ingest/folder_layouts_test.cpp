@@ -5,19 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "ingest/log_parts.h"
+#include "unit/ingest/memory_source.h"
 
 namespace stagegate {
 namespace {
 
 using Names = std::vector<std::string>;
-
-std::vector<FolderEntry> entries_of(const Names& names) {
-  std::vector<FolderEntry> entries;
-  for (const auto& name : names) {
-    entries.push_back({name, false});
-  }
-  return entries;
-}
 
 TEST(DatabricksLog, ComesInTheOrderOfTimeWithTheOpenOneLast) {
   const auto parts = parts_of_log(entries_of({"eventlog", "eventlog-2026-11-30--08-00.gz", "eventlog-2026-11-29--23-00.gz",

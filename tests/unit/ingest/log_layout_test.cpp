@@ -15,14 +15,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-std::vector<FolderEntry> entries_of(const Names& names) {
-  std::vector<FolderEntry> entries;
-  for (const auto& name : names) {
-    entries.push_back({name, false});
-  }
-  return entries;
-}
-
 Names codes(const LogParts& parts) {
   Names all;
   for (const auto& problem : parts.problems) {

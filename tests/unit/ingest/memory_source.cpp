@@ -14,6 +14,19 @@ Result<std::size_t> MemorySource::read(std::span<char> buffer) {
   return count;
 }
 
+Result<std::size_t> FailingSource::read(std::span<char> buffer) {
+  auto count = MemorySource::read(buffer);
+  return *count > 0 ? count : fail(ErrorKind::evidence, "the disk is on fire");
+}
+
+std::vector<FolderEntry> entries_of(const std::vector<std::string>& names) {
+  std::vector<FolderEntry> entries;
+  for (const auto& name : names) {
+    entries.push_back({name, false});
+  }
+  return entries;
+}
+
 Result<std::vector<FolderEntry>> MemoryFolder::list() const {
   std::vector<FolderEntry> entries;
   for (const auto& [name, content] : folders_) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/byte_source.h"
 
@@ -23,6 +24,16 @@ class MemorySource : public ByteSource {
   std::size_t step_;
   std::size_t given_ = 0;
 };
+
+// Fails where it should be at its end.
+class FailingSource : public MemorySource {
+ public:
+  using MemorySource::MemorySource;
+  Result<std::size_t> read(std::span<char> buffer) override;
+};
+
+// Files of these names.
+std::vector<FolderEntry> entries_of(const std::vector<std::string>& names);
 
 using MemoryFiles = std::map<std::string, std::string>;
 

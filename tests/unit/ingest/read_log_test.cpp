@@ -172,16 +172,6 @@ TEST(ReadLog, WithoutAnyEventIsAnError) {
   EXPECT_EQ(other.error().message, "'local-1' is not an event log: none of its 3 lines is an event");
 }
 
-class FailingSource : public MemorySource {
- public:
-  using MemorySource::MemorySource;
-
-  Result<std::size_t> read(std::span<char> buffer) override {
-    auto count = MemorySource::read(buffer);
-    return *count > 0 ? count : fail(ErrorKind::evidence, "the disk is on fire");
-  }
-};
-
 TEST(ReadLog, ThatCannotBeReadToItsEndIsAnError) {
   const auto log = read_log_file(std::make_unique<FailingSource>(lines({log_start()})), "local-1");
   ASSERT_FALSE(log);
