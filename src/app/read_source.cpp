@@ -24,12 +24,20 @@ constexpr std::string_view kStandardInput = "-";
 struct Place {
   std::string path;
   std::string name;  // the path without its folders
+  std::uint64_t bytes = 0;
+  std::optional<std::chrono::milliseconds> idle;  // since something was last written there
 };
 
 Place place_of(const SourceOptions& source) {
-  auto path = absolute_path(source.source, current_folder());
-  auto name = path.substr(path.find_last_of('/') + 1);
-  return {std::move(path), std::move(name)};
+  Place place;
+  place.path = absolute_path(source.source, current_folder());
+  place.name = place.path.substr(place.path.find_last_of('/') + 1);
+  const auto tree = look_at_tree(place.path);
+  place.bytes = tree.bytes;
+  if (tree.last_write_epoch_ms) {
+    place.idle = std::chrono::milliseconds(std::max<std::int64_t>(now_epoch_ms() - *tree.last_write_epoch_ms, 0));
+  }
+  return place;
 }
 
 // The reader knows the log by its name alone.
@@ -44,18 +52,13 @@ ReadOptions read_options(const SourceOptions& source, TaskDepth depth, LogChoice
   return {.depth = depth, .threads = source.threads > 0 ? source.threads : core_count(), .choice = std::move(choice), .idle = {}};
 }
 
-std::optional<std::chrono::milliseconds> idle_time(const std::string& path) {
-  const auto written = last_write_epoch_ms(path);
-  return written ? std::optional(std::chrono::milliseconds(std::max<std::int64_t>(now_epoch_ms() - *written, 0))) : std::nullopt;
-}
-
 tl::unexpected<Error> not_there() {
   return fail(ErrorKind::evidence, "there is no such file or folder");
 }
 
 Result<Application> read_place(const Place& place, ReadOptions options) {
-  options.idle = idle_time(place.path);
-  ReadingProgress progress(tree_bytes(place.path));
+  options.idle = place.idle;
+  ReadingProgress progress(place.bytes);
   if (is_folder(place.path)) {
     return read_log_folder(*progress.watch(open_folder(place.path)), place.name, options);
   }

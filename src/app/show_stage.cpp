@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -29,11 +30,14 @@ Glyphs glyphs_of_locale() {
 }
 
 std::vector<const StageAttempt*> last_attempts(const Application& application, std::span<const Stage> stages) {
-  std::vector<const StageAttempt*> last(stages.size(), nullptr);
-  for (std::size_t i = 0; i < stages.size(); ++i) {
-    for (const auto& attempt : application.stages) {
-      last[i] = attempt.id == stages[i].id ? &attempt : last[i];
-    }
+  std::map<std::int32_t, const StageAttempt*> by_id;
+  for (const auto& attempt : application.stages) {
+    by_id[attempt.id] = &attempt;
+  }
+  std::vector<const StageAttempt*> last;
+  last.reserve(stages.size());
+  for (const auto& stage : stages) {
+    last.push_back(by_id[stage.id]);
   }
   return last;
 }

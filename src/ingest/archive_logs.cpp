@@ -19,9 +19,6 @@
 namespace stagegate {
 namespace {
 
-constexpr std::string_view kInProgress = ".inprogress";
-constexpr std::size_t kBatchBytes = std::size_t{256} * 1024;
-
 // A file of the archive, read.
 struct Unit {
   std::string folder;  // "" at the top
@@ -122,7 +119,7 @@ class ArchiveLogs {
         return !unit.head.known();
       }
       batch.add(event, line_bytes);
-      if (batch.bytes() >= kBatchBytes) {
+      if (batch.is_full()) {
         unit.batches.push_back(std::exchange(batch, EventBatch()));
       }
       return true;
@@ -217,16 +214,12 @@ Result<Application> assemble(Group& group, TaskDepth depth, const std::string& a
     unit->batches = {};
     assembly.end_part(unit->name, unit->summary);
   }
-  LogState state{.in_progress = group.name.ends_with(kInProgress), .parts_gone = false, .spark_version = {}};
-  std::vector<EvidenceProblem> problems;
-  if (group.parts) {
-    state = {.in_progress = group.parts->in_progress, .parts_gone = group.parts->parts_gone, .spark_version = group.parts->spark_version};
-    problems = std::move(group.parts->problems);
-  }
+  const auto name = last_name(group.name);
+  auto parts = group.parts ? *std::move(group.parts) : parts_of_file(name);
   if (!archive_damage.empty()) {
-    problems.push_back({"stream-cut", fmt::format("the archive is not whole, because {}: what followed is missing", archive_damage)});
+    parts.problems.push_back({"stream-cut", fmt::format("the archive is not whole, because {}: what followed is missing", archive_damage)});
   }
-  return std::move(assembly).finish(std::move(problems), state, last_name(group.name));
+  return std::move(assembly).finish(std::move(parts), std::nullopt, name);
 }
 
 tl::unexpected<Error> no_log(std::string_view name, const std::string& damage) {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/error_text.h"
-#include "base/saturating.h"
 #include "model/distribution.h"
+#include "model/metric_sums.h"
 
 namespace stagegate {
 namespace {
@@ -131,7 +131,7 @@ void AttemptBuilder::remove_row(std::size_t row) {
 void AttemptBuilder::waste(const TaskNumbers& numbers) {
   for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
     if (numbers.has(metric)) {
-      wasted_[metric] = saturating_add(wasted_[metric].value_or(0), numbers.values[metric]);
+      add_to(wasted_, metric, numbers.values[metric]);
     }
   }
 }
@@ -139,7 +139,7 @@ void AttemptBuilder::waste(const TaskNumbers& numbers) {
 void AttemptBuilder::waste_row(std::size_t row) {
   for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
     if (row_has(row, metric)) {
-      wasted_[metric] = saturating_add(wasted_[metric].value_or(0), winners_.metrics[metric][row]);
+      add_to(wasted_, metric, winners_.metrics[metric][row]);
     }
   }
 }

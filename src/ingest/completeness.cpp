@@ -182,16 +182,15 @@ struct Advice {
   std::string_view advice;
 };
 
+constexpr std::string_view kLongerQueue =
+    "give the application a longer queue (spark.scheduler.listenerbus.eventqueue.eventLog.capacity, 10000 unless set), and run it again";
+
 constexpr std::array kAdvice{
     Advice{"log-in-progress", "wait until the application has ended, and read its log again"},
     Advice{"driver-killed", "find out from the driver's own output why it ended, and run the application again"},
     Advice{"stage-open", "run the application again, and let it end"},
-    Advice{"tasks-missing",
-           "give the application a longer queue (spark.scheduler.listenerbus.eventqueue.eventLog.capacity, 10000 unless set), and run it "
-           "again"},
-    Advice{"events-dropped",
-           "give the application a longer queue (spark.scheduler.listenerbus.eventqueue.eventLog.capacity, 10000 unless set), and run it "
-           "again"},
+    Advice{"tasks-missing", kLongerQueue},
+    Advice{"events-dropped", kLongerQueue},
     Advice{"events-repeated", "leave out what is there twice, or copy the log again from where Spark wrote it"},
     Advice{"events-disordered", "give the parts the names that Spark gave them, or copy the log again from where Spark wrote it"},
     Advice{"line-broken", "copy the log again from where Spark wrote it; if it is broken there, run the application again"},

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "ingest/application_builder.h"
@@ -17,8 +16,7 @@ struct LogState {
   bool in_progress = false;  // marked so by its name: still being written, or its driver was killed
   // Since something was last written to it, where that is known: what is in progress and rests for long is dead.
   std::optional<std::chrono::milliseconds> idle = {};
-  bool parts_gone = false;                        // parts are missing or were compacted, which explains events that are missing
-  std::optional<std::string> spark_version = {};  // from the name of a file, where the events do not say it
+  bool parts_gone = false;  // parts are missing or were compacted, which explains events that are missing
 };
 
 // One problem a code, each a sentence with its numbers and what it means; their advice is advise()'s.

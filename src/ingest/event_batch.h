@@ -16,6 +16,8 @@ class EventBatch {
   void add(Event& event, std::size_t line_bytes);
 
   bool empty() const { return tasks_in_front_.empty() && tasks_.empty(); }
+  // A few thousand tasks: time to hand it on and begin another.
+  bool is_full() const { return bytes() >= kFullBytes; }
   // What it holds in memory, about.
   std::size_t bytes() const { return tasks_.capacity() + other_bytes_; }
 
@@ -40,6 +42,8 @@ class EventBatch {
   }
 
  private:
+  static constexpr std::size_t kFullBytes = std::size_t{256} * 1024;
+
   void pack(const TaskEnd& task);
   // From POSITION of the packed tasks; gives the next one.
   std::size_t unpack(std::size_t position, TaskEnd& task) const;

@@ -51,17 +51,19 @@ tl::unexpected<Error> LogAssembly::no_event(std::string_view name) const {
   return fail(ErrorKind::evidence, fmt::format("'{}' is not an event log: {}", name, lines));
 }
 
-Result<Application> LogAssembly::finish(std::vector<EvidenceProblem> problems, const LogState& state, std::string_view name) && {
+Result<Application> LogAssembly::finish(LogParts parts, std::optional<std::chrono::milliseconds> idle, std::string_view name) && {
   if (events_ == 0) {
     return no_event(name);
   }
+  auto problems = std::move(parts.problems);
   if (auto broken = broken_lines()) {
     problems.push_back(*std::move(broken));
   }
   problems.insert(problems.end(), cuts_.begin(), cuts_.end());
   auto [application, lost, misplaced] = std::move(builder_).finish();
-  application.spark_version = application.spark_version ? application.spark_version : state.spark_version;
-  const auto holes = find_holes(application, lost, state, misplaced);
+  application.spark_version = application.spark_version ? application.spark_version : std::move(parts.spark_version);
+  const auto holes =
+      find_holes(application, lost, {.in_progress = parts.in_progress, .idle = idle, .parts_gone = parts.parts_gone}, misplaced);
   problems.insert(problems.end(), holes.begin(), holes.end());
   advise(problems);
   evidence_.problems = std::move(problems);

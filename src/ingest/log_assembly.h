@@ -1,6 +1,7 @@
 // The parts of one log, put together: their events, in order, make the application; what was wrong in them is its evidence.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "base/result.h"
 #include "ingest/application_builder.h"
 #include "ingest/completeness.h"
+#include "ingest/log_parts.h"
 #include "ingest/part_reader.h"
 #include "model/application.h"
 
@@ -26,8 +28,9 @@ class LogAssembly {
   void add(Event& event) { builder_.add(event); }
   void end_part(std::string_view name, const PartSummary& summary);
 
-  // Problems of the layout come first. NAME is the log's; the error says that there is no event, and what there is instead.
-  Result<Application> finish(std::vector<EvidenceProblem> problems, const LogState& state, std::string_view name) &&;
+  // PARTS are those that were added; their problems come first. IDLE: see LogState. NAME is the log's; the error says that there is no
+  // event, and what there is instead.
+  Result<Application> finish(LogParts parts, std::optional<std::chrono::milliseconds> idle, std::string_view name) &&;
 
  private:
   std::string place(std::string_view part, std::int64_t line) const;

@@ -186,6 +186,20 @@ std::optional<LogParts> parts_of_databricks_log(std::span<const FolderEntry> ent
 
 }  // namespace
 
+LogParts parts_of_file(std::string_view name) {
+  LogParts result;
+  result.names.emplace_back(name);
+  result.in_progress = name.ends_with(kInProgress);
+  if (const auto number = part_number(name); number && *number > 1) {
+    result.parts_gone = true;
+    result.problems.push_back(
+        {"part-missing",
+         fmt::format("'{}' is part {} of a rolling log: what the parts before it hold is missing; name the folder that it lies in", name,
+                     *number)});
+  }
+  return result;
+}
+
 std::optional<LogParts> parts_of_log(std::span<const FolderEntry> entries) {
   if (is_rolling_log(entries)) {
     return order_parts(entries);

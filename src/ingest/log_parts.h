@@ -31,6 +31,9 @@ struct LogParts {
 // Of a folder that is a log, by the names in it. Dot files, which Hadoop's local file system leaves, count for nothing.
 std::optional<LogParts> parts_of_log(std::span<const FolderEntry> entries);
 
+// Of a file that is taken for a log by itself: in progress where it is named so, and not the whole of a rolling log whose later part it is.
+LogParts parts_of_file(std::string_view name);
+
 // 12 of "events_12_app-1.zstd": a part of a rolling log.
 std::optional<std::int64_t> part_number(std::string_view name);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <utility>
@@ -10,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
 #include "ingest/archive_logs.h"
 #include "ingest/archive_reader.h"
 #include "ingest/byte_form.h"
@@ -23,8 +21,6 @@
 
 namespace stagegate {
 namespace {
-
-constexpr std::string_view kInProgress = ".inprogress";
 
 // The decoded bytes of a file, and whether they are an archive's.
 struct OpenedFile {
@@ -62,24 +58,11 @@ PartsConsumer feed(LogAssembly& assembly) {
           .on_part_end = [&](const LogPart& part, const PartSummary& summary) { assembly.end_part(part.name, summary); }};
 }
 
-// Of a file that is one part of a rolling log: what the others hold is missing.
-std::vector<EvidenceProblem> lone_part_problems(std::string_view name) {
-  const auto number = part_number(name);
-  if (!number || *number == 1) {
-    return {};
-  }
-  return {{"part-missing",
-           fmt::format("'{}' is part {} of a rolling log: what the parts before it hold is missing; name the folder that it lies in", name,
-                       *number)}};
-}
-
 Result<Application> read_single_log(std::unique_ptr<Decoder> decoder, std::string_view name, const ReadOptions& options) {
   LogAssembly assembly(LogAssembly::Layout::single, options.depth);
   const LogPart part{std::string(name), [&decoder]() -> Result<std::unique_ptr<Decoder>> { return std::move(decoder); }};
   STAGEGATE_TRY(read_parts({&part, 1}, options.depth, options.threads, feed(assembly)));
-  auto problems = lone_part_problems(name);
-  const LogState state{.in_progress = name.ends_with(kInProgress), .idle = options.idle, .parts_gone = !problems.empty()};
-  return std::move(assembly).finish(std::move(problems), state, name);
+  return std::move(assembly).finish(parts_of_file(name), options.idle, name);
 }
 
 std::vector<LogPart> parts_in(const Folder& folder, std::span<const std::string> names) {
@@ -96,9 +79,7 @@ std::vector<LogPart> parts_in(const Folder& folder, std::span<const std::string>
 Result<Application> read_log_of_parts(const Folder& folder, LogParts layout, std::string_view name, const ReadOptions& options) {
   LogAssembly assembly(LogAssembly::Layout::parts, options.depth);
   STAGEGATE_TRY(read_parts(parts_in(folder, layout.names), options.depth, options.threads, feed(assembly)));
-  const LogState state{
-      .in_progress = layout.in_progress, .idle = options.idle, .parts_gone = layout.parts_gone, .spark_version = layout.spark_version};
-  return std::move(assembly).finish(std::move(layout.problems), state, name);
+  return std::move(assembly).finish(std::move(layout), options.idle, name);
 }
 
 // A log in a folder that is none itself.
@@ -200,6 +181,15 @@ Result<Application> read_log_folder(const Folder& folder, std::string_view name,
   if (auto parts = parts_of_log(entries)) {
     return chosen_only(read_log_of_parts(folder, *std::move(parts), name, options), options.choice, name);
   }
+  const ReadOptions of_one{.depth = options.depth, .threads = options.threads, .choice = {}, .idle = options.idle};
+  if (options.choice.log) {
+    // Its name is all that is asked for: nobody has to look into the others.
+    STAGEGATE_TRY_ASSIGN(found, find_logs(folder, entries));
+    const auto named = std::find_if(found.begin(), found.end(), [&](const FoundLog& log) { return log.name == *options.choice.log; });
+    if (named != found.end()) {
+      return read_found_log(folder, *named, of_one);
+    }
+  }
   STAGEGATE_TRY_ASSIGN(logs, find_known_logs(folder, entries, options.choice));
   if (logs.empty()) {
     return fail(ErrorKind::evidence, fmt::format("the folder '{}' holds no event log", name));
@@ -214,7 +204,7 @@ Result<Application> read_log_folder(const Folder& folder, std::string_view name,
         fmt::format("the folder '{}' holds {} files, and none of them begins as an event log does; name the log", name, logs.size()));
   }
   STAGEGATE_TRY_ASSIGN(chosen, choose(heads_of(logs), options.choice, fmt::format("the folder '{}'", name)));
-  return read_found_log(folder, logs[chosen].log, {.depth = options.depth, .threads = options.threads, .choice = {}, .idle = options.idle});
+  return read_found_log(folder, logs[chosen].log, of_one);
 }
 
 Result<std::vector<LogHead>> list_logs_in_file(std::unique_ptr<ByteSource> source, std::string_view name) {

@@ -18,9 +18,6 @@
 namespace stagegate {
 namespace {
 
-// A batch is handed over when it has reached this: a few thousand tasks.
-constexpr std::size_t kBatchBytes = std::size_t{256} * 1024;
-
 // Of all batches that wait for their turn.
 constexpr std::size_t kMaxWaitingBytes = std::size_t{24} * 1024 * 1024;
 
@@ -136,7 +133,7 @@ class ParallelReader {
       EventBatch batch;
       auto summary = read_part(parts_[part], reader, [&](Event& event, std::size_t line_bytes) {
         batch.add(event, line_bytes);
-        return batch.bytes() < kBatchBytes || put(part, batch);
+        return !batch.is_full() || put(part, batch);
       });
       put(part, batch);
       if (summary) {

@@ -122,40 +122,35 @@ class Cursor {
   bool failed_ = false;
 };
 
-// The fields of one object of numbers, behind its opening brace. Other fields make the line not ours.
-class NumberFields {
- public:
-  explicit NumberFields(std::span<const NumberKey> keys) : keys_(keys) {}
+// What stands where a key is to be: compares as the key of a field, with its quotes and its colon.
+struct KeyAt {
+  std::string_view rest;
 
-  // The next key where it is one of ours.
-  const NumberKey* match(Cursor& cursor) {
-    const auto rest = cursor.rest();
-    for (std::size_t tried = 0; tried < keys_.size(); ++tried) {
-      const auto& candidate = keys_[next_];
-      next_ = next_ + 1 == keys_.size() ? 0 : next_ + 1;
-      const auto size = candidate.key.size();
-      if (rest.size() > size + 3 && rest[size + 1] == '"' && rest[size + 2] == ':' && rest.front() == '"' &&
-          are_equal(rest.data() + 1, candidate.key.data(), size)) {
-        cursor.jump_to(rest.data() + size + 3);
-        return &candidate;
-      }
-    }
-    return nullptr;
+  friend bool operator==(const KeyAt& at, std::string_view key) {
+    const auto size = key.size();
+    return at.rest.size() > size + 3 && at.rest[size + 1] == '"' && at.rest[size + 2] == ':' && at.rest.front() == '"' &&
+           are_equal(at.rest.data() + 1, key.data(), size);
   }
-
- private:
-  std::span<const NumberKey> keys_;
-  std::size_t next_ = 0;
 };
 
+// The next key where it is one of those that are searched for. Other fields make the line not ours.
+const NumberKey* match(KeySearch& keys, Cursor& cursor) {
+  const auto rest = cursor.rest();
+  const auto* found = keys.find(KeyAt{rest});
+  if (found != nullptr) {
+    cursor.jump_to(rest.data() + found->key.size() + 3);
+  }
+  return found;
+}
+
 void read_numbers(Cursor& cursor, std::span<const NumberKey> keys, TaskDepth depth, TaskNumbers& numbers) {
-  NumberFields fields(keys);
+  KeySearch fields(keys);
   cursor.expect("{"sv);
   if (cursor.skip_if("}"sv)) {
     return;
   }
   do {
-    if (const auto* key = fields.match(cursor)) {
+    if (const auto* key = match(fields, cursor)) {
       add_number(*key, cursor.integer(), depth, numbers);
     } else if (keys.data() == kShuffleReadKeys.data() && cursor.skip_if("\"Push Based Shuffle\":"sv)) {
       read_numbers(cursor, kPushMergedKeys, depth, numbers);
@@ -166,9 +161,9 @@ void read_numbers(Cursor& cursor, std::span<const NumberKey> keys, TaskDepth dep
 }
 
 void read_metrics(Cursor& cursor, TaskDepth depth, TaskNumbers& numbers) {
-  NumberFields own(kOwnKeys);
+  KeySearch own(kOwnKeys);
   do {
-    if (const auto* key = own.match(cursor)) {
+    if (const auto* key = match(own, cursor)) {
       add_number(*key, cursor.integer(), depth, numbers);
     } else if (cursor.skip_if("\"Shuffle Read Metrics\":"sv)) {
       read_numbers(cursor, kShuffleReadKeys, depth, numbers);

@@ -5,14 +5,10 @@
 #include <map>
 #include <utility>
 
-#include "base/saturating.h"
+#include "model/metric_sums.h"
 
 namespace stagegate {
 namespace {
-
-void add(PerMetric<std::int64_t>& sums, std::size_t metric, std::int64_t value) {
-  sums[metric] = saturating_add(sums[metric].value_or(0), value);
-}
 
 // Where the winner of a partition stands: which attempt, which row of its columns.
 struct Winner {
@@ -27,7 +23,7 @@ void waste_row(Stage& stage, const StageAttempt& attempt, std::size_t row) {
   for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
     const auto& column = attempt.winners.metrics[metric];
     if (!column.empty()) {
-      add(stage.wasted, metric, column[row]);
+      add_to(stage.wasted, metric, column[row]);
     }
   }
 }
@@ -97,7 +93,7 @@ Stage pool(const Attempts& attempts) {
     stage.killed += attempt->tasks.killed;
     for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
       if (attempt->wasted[metric]) {
-        add(stage.wasted, metric, *attempt->wasted[metric]);
+        add_to(stage.wasted, metric, *attempt->wasted[metric]);
       }
     }
   }

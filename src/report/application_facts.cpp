@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/saturating.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "report/terminal.h"
@@ -28,7 +29,7 @@ std::optional<std::int64_t> sum_of(std::span<const Stage> stages, Metric metric)
   std::optional<std::int64_t> sum;
   for (const auto& stage : stages) {
     if (const auto& values = stage.metrics[index_of(metric)]) {
-      sum = sum.value_or(0) + values->sum;
+      sum = saturating_add(sum.value_or(0), values->sum);
     }
   }
   return sum;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/saturating.h"
+#include "model/metric_sums.h"
 
 namespace stagegate {
 namespace {
@@ -111,7 +112,7 @@ void add_metric(Stage& sums, const Stage& stage, std::size_t metric) {
     sums.metrics[metric] = total;
   }
   if (stage.wasted[metric]) {
-    sums.wasted[metric] = saturating_add(sums.wasted[metric].value_or(0), *stage.wasted[metric]);
+    add_to(sums.wasted, metric, *stage.wasted[metric]);
   }
 }
 

@@ -295,25 +295,17 @@ void for_each_file(const std::string& path, OnFile&& on_file) {
 
 }  // namespace
 
-std::uint64_t tree_bytes(const std::string& path) {
-  std::uint64_t bytes = 0;
-  for_each_file(path, [&](const fs::path& file) {
-    std::error_code error;
-    const auto size = fs::file_size(file, error);
-    bytes += error ? 0 : size;
-  });
-  return bytes;
-}
-
-std::optional<std::int64_t> last_write_epoch_ms(const std::string& path) {
-  std::optional<std::int64_t> last;
+TreeState look_at_tree(const std::string& path) {
+  TreeState tree;
   for_each_file(path, [&](const fs::path& file) {
     struct stat state {};
     if (::stat(file.c_str(), &state) == 0) {
-      last = std::max(last, std::optional(std::int64_t{state.st_mtim.tv_sec} * 1000 + state.st_mtim.tv_nsec / 1'000'000));
+      const auto written_ms = std::int64_t{state.st_mtim.tv_sec} * 1000 + state.st_mtim.tv_nsec / 1'000'000;
+      tree.bytes += static_cast<std::uint64_t>(state.st_size);
+      tree.last_write_epoch_ms = std::max(tree.last_write_epoch_ms, std::optional(written_ms));
     }
   });
-  return last;
+  return tree;
 }
 
 std::string current_folder() {

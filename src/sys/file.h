@@ -33,11 +33,12 @@ Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);
 std::unique_ptr<Folder> open_folder(const std::string& path);
 std::unique_ptr<ByteSource> open_standard_input();
 
-// Of a file, or of all files below a folder; 0 where it cannot be told.
-std::uint64_t tree_bytes(const std::string& path);
-
-// When a file, or the one below a folder that was last written to, was; none where it cannot be told.
-std::optional<std::int64_t> last_write_epoch_ms(const std::string& path);
+// Of a file, or of all files below a folder, as far as they can be looked at.
+struct TreeState {
+  std::uint64_t bytes = 0;
+  std::optional<std::int64_t> last_write_epoch_ms;  // of the file that was last written to
+};
+TreeState look_at_tree(const std::string& path);
 
 std::string current_folder();
 
