@@ -49,7 +49,7 @@ Error with_place(const SourceOptions& source, Error error) {
 }
 
 ReadOptions read_options(const SourceOptions& source, TaskDepth depth, LogChoice choice) {
-  return {.depth = depth, .threads = source.threads > 0 ? source.threads : core_count(), .choice = std::move(choice), .idle = {}};
+  return {.depth = depth, .threads = threads_for(source), .choice = std::move(choice), .idle = {}};
 }
 
 tl::unexpected<Error> not_there() {
@@ -81,6 +81,10 @@ Result<std::vector<LogHead>> list_place(const Place& place) {
 }
 
 }  // namespace
+
+int threads_for(const SourceOptions& source) {
+  return source.threads > 0 ? source.threads : core_count();
+}
 
 Result<Application> read_source(const SourceOptions& source, TaskDepth depth) {
   const auto options = read_options(source, depth, {.app = source.app, .log = {}});
