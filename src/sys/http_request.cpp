@@ -37,7 +37,7 @@ HttpRequest::HttpRequest(const HttpSettings& settings, std::shared_ptr<Connectio
       retries_(settings.retries, settings.first_back_off, std::random_device()()) {}
 
 Result<WebReply> HttpRequest::ask(const std::string& url) {
-  STAGEGATE_TRY_ASSIGN(first, parse_web_address(url).map_error([this](Error error) {
+  STAGEGATE_TRY_ASSIGN(first, parse_web_address(url).map_error([this](const Error& error) {
     return Error{error.kind, mask_.hide(error.message)};
   }));
   STAGEGATE_TRY_ASSIGN(headers, private_headers(settings_));

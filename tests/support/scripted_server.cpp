@@ -43,8 +43,8 @@ void ServerSide::wait_for_the_end() {
   }
 }
 
-ScriptedServer::ScriptedServer(std::vector<Script> scripts)
-    : scripts_(std::move(scripts)), listener_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+ScriptedServer::ScriptedServer(std::vector<Script> scripts, std::string greeting)
+    : scripts_(std::move(scripts)), greeting_(std::move(greeting)), listener_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -106,6 +106,7 @@ void ScriptedServer::accept_connections() {
 
 void ScriptedServer::serve(int socket) {
   ServerSide side(*this, socket);
+  side.send(greeting_);
   while (side.open_) {
     auto head = read_head(socket);
     if (head.empty()) {

@@ -44,7 +44,8 @@ class ScriptedServer {
   using Script = std::function<void(ServerSide&)>;
 
   // The n-th request gets the n-th script, and all after the last one get the last one.
-  explicit ScriptedServer(std::vector<Script> scripts);
+  // GREETING is sent as soon as somebody comes.
+  explicit ScriptedServer(std::vector<Script> scripts, std::string greeting = {});
   ScriptedServer(const ScriptedServer&) = delete;
   ScriptedServer& operator=(const ScriptedServer&) = delete;
   ~ScriptedServer();
@@ -64,6 +65,7 @@ class ScriptedServer {
   Script next_script(std::string head);
 
   std::vector<Script> scripts_;
+  std::string greeting_;
   int listener_ = -1;
   int port_ = 0;
 

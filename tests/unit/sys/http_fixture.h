@@ -1,6 +1,9 @@
 // What the tests of the web client share: time-outs that fit a test, and no proxy from outside.
 #pragma once
 
+#include <zlib.h>
+
+#include <chrono>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -56,6 +59,21 @@ inline bool contains(std::string_view text, std::string_view part) {
 
 inline std::string plain(std::string_view body) {
   return answer("200 OK", {"Content-Type: text/plain"}, body);
+}
+
+// WINDOW_BITS 31 is gzip, 15 is what HTTP calls deflate.
+inline std::string packed(const std::string& text, int window_bits) {
+  z_stream stream{};
+  EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  std::string bytes(deflateBound(&stream, text.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(bytes.data());
+  stream.avail_out = static_cast<uInt>(bytes.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  bytes.resize(stream.total_out);
+  deflateEnd(&stream);
+  return bytes;
 }
 
 }  // namespace stagegate::test

@@ -37,8 +37,8 @@ TEST(WebAddress, HasThePortOfItsScheme) {
 }
 
 TEST(WebAddress, OfAnythingButTheWebIsRefused) {
-  for (const std::string text : {"file:///etc/passwd", "ftp://host/x", "gopher://host", "host:4040", "", "http://",
-                                 "http://host:0/", "http://host:70000/", "http://ho st/", "http://host/\r\nX: y", "jdbc://host"}) {
+  for (const std::string text : {"file:///etc/passwd", "ftp://host/x", "gopher://host", "host:4040", "", "http://", "http://host:0/",
+                                 "http://host:70000/", "http://ho st/", "http://host/\r\nX: y", "jdbc://host"}) {
     EXPECT_NE(refused(text).find("is not an address"), std::string::npos) << text;
   }
   EXPECT_NE(refused(std::string("http://host/\0x", 14)), "");
