@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <string>
 #include <tuple>
@@ -10,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "base/work_together.h"
 #include "identity/characters.h"
 #include "identity/lineage.h"
@@ -157,6 +160,41 @@ void number_equal_labels(std::span<const StageWork> works, const Hashes& keys, c
   }
 }
 
+std::array<std::int64_t, 6> amounts_of(const Stage& stage) {
+  std::array<std::int64_t, 6> amounts{};
+  const auto [records, bytes] = std::pair(records_of(stage), bytes_of(stage));
+  std::transform(records.begin(), records.end(), amounts.begin(), std::negate());
+  std::transform(bytes.begin(), bytes.end(), amounts.begin() + records.size(), std::negate());
+  return amounts;
+}
+
+std::optional<std::int64_t> action_of(const Stage& stage, const StageAttempt* last) {
+  // Executions get even numbers, jobs odd ones, whatever a broken log calls them.
+  const auto numbered = [](std::int64_t id, std::uint64_t odd) { return static_cast<std::int64_t>(2 * static_cast<std::uint64_t>(id) + odd); };
+  if (stage.sql_execution) {
+    return numbered(*stage.sql_execution, 0);
+  }
+  return last == nullptr || last->jobs.empty() ? std::nullopt : std::optional(numbered(last->jobs.front(), 1));
+}
+
+std::vector<StageTraits> traits_of(std::span<const Stage> stages, std::span<const StageWork> works, const Lineage& lineage,
+                                   const Attempts& last) {
+  std::vector<StageTraits> traits;
+  traits.reserve(stages.size());
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    auto lines = split(works[i].text, '\n');
+    StageTraits one{.key = stages[i].key,
+                    .purpose = std::move(lines.front()),
+                    .work = {},
+                    .producers = lineage.producers[i],
+                    .action = action_of(stages[i], last[i]),
+                    .amounts = amounts_of(stages[i])};
+    one.work.assign(std::make_move_iterator(lines.begin() + 1), std::make_move_iterator(lines.end()));
+    traits.push_back(std::move(one));
+  }
+  return traits;
+}
+
 // A label without the author's words in front and without its number: "write report: sort by day (2)" -> "sort by day".
 std::string_view work_in(std::string_view label) {
   const auto colon = label.rfind(": ");
@@ -207,7 +245,7 @@ void match_by(KeyOf key_of, Several several, std::span<const StageKey> before, s
 
 }  // namespace
 
-void identify(const Application& application, std::vector<Stage>& stages, int threads) {
+std::vector<StageTraits> identify(const Application& application, std::vector<Stage>& stages, int threads) {
   const PlanIndex plans(application, threads);
   const auto attempts = attempts_of(application, stages);
   std::vector<StageWork> works(stages.size(), StageWork{.text = {}, .label = "stage"});
@@ -218,12 +256,14 @@ void identify(const Application& application, std::vector<Stage>& stages, int th
       last[i] = attempts[i].back();
     }
   });
-  const auto keys = keys_of(works, lineage_of(last));
+  const auto lineage = lineage_of(last);
+  const auto keys = keys_of(works, lineage);
   const auto ranks = ranks_among_equals(keys, stages);
   for (std::size_t i = 0; i < stages.size(); ++i) {
     stages[i].key.fingerprint = to_hex(ranks[i] == 0 ? keys[i] : combined(keys[i], {ranks[i]}));
   }
   number_equal_labels(works, keys, ranks, stages);
+  return traits_of(stages, works, lineage, last);
 }
 
 std::vector<std::optional<std::size_t>> match_stages(std::span<const StageKey> before, std::span<const StageKey> after) {

@@ -10,7 +10,7 @@
 namespace stagegate {
 
 struct StageWork {
-  std::string text;   // what the fingerprint rests on: a line for whom it works, then a line for each thing it does
+  std::string text;   // what the fingerprint rests on: a line for whom it works, then a line for each thing it does, where rows go last
   std::string label;  // not yet unique
 };
 

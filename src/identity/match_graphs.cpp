@@ -1,0 +1,336 @@
+#include "identity/match_graphs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "identity/likeness.h"
+#include "identity/stage_hashes.h"
+
+namespace stagegate {
+namespace {
+
+using Index = std::size_t;
+using Indices = std::vector<Index>;
+
+// Below this, two stages have too little in common to be called the same.
+constexpr std::array kEnough{0.85, 0.75, 0.65, 0.55};
+// What is left between matched neighbours needs less.
+constexpr double kEnoughBetweenNeighbours = 0.4;
+// Two candidates that differ by less are as good as each other.
+constexpr double kSameLikeness = 0.01;
+// A stage that only likeness can tell looks at so many of each kind of candidates.
+constexpr std::size_t kMostCandidates = 64;
+
+// One run.
+struct Side {
+  std::span<const StageTraits> stages;
+  GraphHashes hashes;
+  std::vector<Indices> consumers;
+  std::vector<std::optional<Index>> partner;
+
+  explicit Side(std::span<const StageTraits> of) : stages(of), hashes(hashes_of(of)), consumers(of.size()), partner(of.size()) {
+    for (Index i = 0; i < of.size(); ++i) {
+      for (const auto producer : of[i].producers) {
+        consumers[producer].push_back(i);
+      }
+    }
+  }
+};
+
+// The stages without a partner, by a key; in their order.
+using Groups = std::unordered_map<std::uint64_t, Indices>;
+
+template <typename KeyOf>
+Groups open_by(const Side& side, KeyOf key_of) {
+  Groups groups;
+  for (Index i = 0; i < side.stages.size(); ++i) {
+    if (!side.partner[i]) {
+      groups[key_of(side, i)].push_back(i);
+    }
+  }
+  return groups;
+}
+
+class GraphMatcher {
+ public:
+  GraphMatcher(std::span<const StageTraits> before, std::span<const StageTraits> after)
+      : before_(before), after_(after), words_(words_of(before, after)) {}
+
+  std::vector<StageMatch> run() {
+    match_by_hashes();
+    for (const auto enough : kEnough) {
+      do {
+        match_between_neighbours();
+      } while (match_alike(enough));
+    }
+    std::sort(matches_.begin(), matches_.end(), [](const StageMatch& a, const StageMatch& b) { return a.after < b.after; });
+    return std::move(matches_);
+  }
+
+ private:
+  void match_by_hashes() {
+    const auto lineage = [](const Side& side, Index i) {
+      return mixed(mixed(side.hashes.own_up[i], side.hashes.own_down[i]), side.hashes.own[i]);
+    };
+    const auto upstream = [](const Side& side, Index i) { return side.hashes.own_up[i]; };
+    const auto downstream = [](const Side& side, Index i) { return side.hashes.own_down[i]; };
+    const auto own = [](const Side& side, Index i) { return side.hashes.own[i]; };
+    match_equal(lineage, MatchBasis::same_lineage, Several::in_order);
+    match_equal(upstream, MatchBasis::same_work, Several::in_order);
+    match_equal(downstream, MatchBasis::same_work, Several::in_order);
+    match_equal(own, MatchBasis::same_work, Several::in_order);
+    const auto work_lineage = [](const Side& side, Index i) { return mixed(side.hashes.work_up[i], side.hashes.work_down[i]); };
+    const auto work_upstream = [](const Side& side, Index i) { return side.hashes.work_up[i]; };
+    const auto work_downstream = [](const Side& side, Index i) { return side.hashes.work_down[i]; };
+    const auto work = [](const Side& side, Index i) { return side.hashes.work[i]; };
+    match_equal(work_lineage, MatchBasis::renamed, Several::stay_open);
+    match_equal(work_upstream, MatchBasis::renamed, Several::stay_open);
+    match_equal(work_downstream, MatchBasis::renamed, Several::stay_open);
+    match_equal(work, MatchBasis::renamed, Several::stay_open);
+  }
+
+  // What to do with several stages of one key.
+  enum class Several : std::uint8_t { in_order, stay_open };
+
+  template <typename KeyOf>
+  void match_equal(KeyOf key_of, MatchBasis basis, Several several) {
+    const auto groups = open_by(before_, key_of);
+    for (const auto& [key, wanted] : open_by(after_, key_of)) {
+      if (const auto found = groups.find(key); found != groups.end()) {
+        match_group(found->second, wanted, basis, several);
+      }
+    }
+  }
+
+  void match_group(const Indices& before, const Indices& after, MatchBasis basis, Several several) {
+    if (before.size() == 1 && after.size() == 1) {
+      return accept({.before = before[0], .after = after[0], .basis = basis});
+    }
+    const auto left = match_equal_amounts(before, after, basis);
+    if (several == Several::in_order && left.first.size() == left.second.size()) {
+      match_in_order(left.first, left.second, basis);
+    }
+  }
+
+  // Those of a group whose amounts are the same on both sides and tell them apart; gives the rest.
+  std::pair<Indices, Indices> match_equal_amounts(const Indices& before, const Indices& after, MatchBasis basis) {
+    std::map<std::array<std::int64_t, 6>, std::pair<Indices, Indices>> by_amounts;
+    for (const auto i : before) {
+      by_amounts[before_.stages[i].amounts].first.push_back(i);
+    }
+    for (const auto i : after) {
+      by_amounts[after_.stages[i].amounts].second.push_back(i);
+    }
+    std::pair<Indices, Indices> rest;
+    for (const auto& [amounts, both] : by_amounts) {
+      if (both.first.size() == 1 && both.second.size() == 1) {
+        accept({.before = both.first[0], .after = both.second[0], .basis = basis});
+        continue;
+      }
+      rest.first.insert(rest.first.end(), both.first.begin(), both.first.end());
+      rest.second.insert(rest.second.end(), both.second.begin(), both.second.end());
+    }
+    return rest;
+  }
+
+  // As many on both sides: the order in which they ran is all there is. Equal amounts on one side: nobody can tell them apart.
+  void match_in_order(Indices before, Indices after, MatchBasis basis) {
+    std::sort(before.begin(), before.end());
+    std::sort(after.begin(), after.end());
+    for (Index i = 0; i < before.size(); ++i) {
+      const auto& amounts = before_.stages[before[i]].amounts;
+      const auto same = std::count_if(before.begin(), before.end(), [&](Index other) { return before_.stages[other].amounts == amounts; });
+      accept({.before = before[i], .after = after[i], .basis = basis, .ambiguous = same > 1});
+    }
+  }
+
+  void accept(const StageMatch& match) {
+    before_.partner[match.before] = match.after;
+    after_.partner[match.after] = match.before;
+    matches_.push_back(match);
+    note_action(match);
+  }
+
+  // Actions go together as their stages do.
+  void note_action(const StageMatch& match) {
+    const auto& before = before_.stages[match.before].action;
+    const auto& after = after_.stages[match.after].action;
+    if (before && after) {
+      ++actions_[{*before, *after}];
+      ++actions_of_before_[*before];
+      ++actions_of_after_[*after];
+    }
+  }
+
+  // 1: most matched stages of either action are in the other; 0: they are elsewhere; in between where nothing is known.
+  double action_likeness(const StageTraits& a, const StageTraits& b) const {
+    if (!a.action || !b.action) {
+      return 0.5;
+    }
+    const auto count = [](const auto& counts, const auto& key) {
+      const auto found = counts.find(key);
+      return found == counts.end() ? 0 : found->second;
+    };
+    const auto of_before = count(actions_of_before_, *a.action);
+    const auto of_after = count(actions_of_after_, *b.action);
+    const auto of_both = count(actions_, std::pair(*a.action, *b.action));
+    const auto most = std::max(of_before, of_after);
+    return most == 0 ? 0.5 : static_cast<double>(of_both) / static_cast<double>(most);
+  }
+
+  // Of all neighbours of both: matched to each other 1, matched elsewhere 0, open half.
+  double neighbour_likeness(Index before, Index after) const {
+    double sum = 0;
+    std::size_t all = 0;
+    add_neighbours(before_.stages[before].producers, after_.stages[after].producers, sum, all);
+    add_neighbours(before_.consumers[before], after_.consumers[after], sum, all);
+    return all == 0 ? 0.5 : sum / static_cast<double>(all);
+  }
+
+  void add_neighbours(const Indices& before, const Indices& after, double& sum, std::size_t& all) const {
+    for (const auto neighbour : before) {
+      const auto& partner = before_.partner[neighbour];
+      const bool is_there = partner && std::find(after.begin(), after.end(), *partner) != after.end();
+      sum += is_there ? 1.0 : partner || after.empty() ? 0.0 : 0.5;
+      ++all;
+    }
+    for (const auto neighbour : after) {
+      const auto& partner = after_.partner[neighbour];
+      const bool is_there = partner && std::find(before.begin(), before.end(), *partner) != before.end();
+      sum += is_there ? 1.0 : partner || before.empty() ? 0.0 : 0.5;
+      ++all;
+    }
+  }
+
+  double likeness(Index before, Index after) const {
+    const auto& a = before_.stages[before];
+    const auto& b = after_.stages[after];
+    const auto work = work_likeness(words_.before[before], words_.after[after]);
+    const double purpose = a.purpose == b.purpose ? 1.0 : 0.0;
+    const double place = 1.0 - std::abs(position(before_, before) - position(after_, after));
+    return 0.5 * work + 0.1 * purpose + 0.1 * action_likeness(a, b) + 0.15 * neighbour_likeness(before, after) +
+           0.1 * amount_likeness(a, b) + 0.05 * place;
+  }
+
+  static double position(const Side& side, Index i) {
+    return side.stages.size() < 2 ? 0.0 : static_cast<double>(i) / static_cast<double>(side.stages.size() - 1);
+  }
+
+  // Where a pair has one open producer (or consumer) on each side, these two are likely to be the same.
+  void match_between_neighbours() {
+    for (Index next = 0; next < matches_.size(); ++next) {
+      const auto match = matches_[next];
+      match_only_open(before_.stages[match.before].producers, after_.stages[match.after].producers);
+      match_only_open(before_.consumers[match.before], after_.consumers[match.after]);
+    }
+  }
+
+  void match_only_open(const Indices& before, const Indices& after) {
+    const auto only = [](const Indices& all, const Side& side) -> std::optional<Index> {
+      std::optional<Index> found;
+      for (const auto i : all) {
+        if (!side.partner[i] && found) {
+          return std::nullopt;
+        }
+        found = side.partner[i] ? found : std::optional(i);
+      }
+      return found;
+    };
+    const auto b = only(before, before_);
+    const auto a = only(after, after_);
+    if (b && a) {
+      if (const auto alike = likeness(*b, *a); alike >= kEnoughBetweenNeighbours) {
+        accept({.before = *b, .after = *a, .basis = MatchBasis::neighbours, .likeness = alike});
+      }
+    }
+  }
+
+  struct Candidate {
+    double likeness = 0;
+    Index before = 0;
+    Index after = 0;
+  };
+
+  // Matches the pairs of which each is the other's best; true where there were any.
+  bool match_alike(double enough) {
+    auto candidates = likely_candidates(enough);
+    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+      return std::tuple(-a.likeness, a.after, a.before) < std::tuple(-b.likeness, b.after, b.before);
+    });
+    const auto count = matches_.size();
+    for (const auto& candidate : candidates) {
+      if (!before_.partner[candidate.before] && !after_.partner[candidate.after]) {
+        accept({.before = candidate.before,
+                .after = candidate.after,
+                .basis = MatchBasis::likeness,
+                .likeness = candidate.likeness,
+                .ambiguous = has_rival(candidate, candidates)});
+      }
+    }
+    return matches_.size() > count;
+  }
+
+  static bool has_rival(const Candidate& chosen, const std::vector<Candidate>& candidates) {
+    return std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& other) {
+      const bool shares_one = (other.before == chosen.before) != (other.after == chosen.after);
+      return shares_one && std::abs(other.likeness - chosen.likeness) < kSameLikeness;
+    });
+  }
+
+  std::vector<Candidate> likely_candidates(double enough) const {
+    Indices open_before;
+    for (Index i = 0; i < before_.stages.size(); ++i) {
+      if (!before_.partner[i]) {
+        open_before.push_back(i);
+      }
+    }
+    std::vector<Candidate> candidates;
+    for (Index after = 0; after < after_.stages.size(); ++after) {
+      if (after_.partner[after]) {
+        continue;
+      }
+      for (const auto before : nearest(open_before, after)) {
+        if (const auto alike = likeness(before, after); alike >= enough) {
+          candidates.push_back({alike, before, after});
+        }
+      }
+    }
+    return candidates;
+  }
+
+  // Those at about the same place, where there are very many.
+  Indices nearest(const Indices& open, Index after) const {
+    if (open.size() <= kMostCandidates) {
+      return open;
+    }
+    const auto wanted = position(after_, after) * static_cast<double>(before_.stages.size());
+    const auto at = std::lower_bound(open.begin(), open.end(), static_cast<Index>(wanted)) - open.begin();
+    const auto half = static_cast<std::ptrdiff_t>(kMostCandidates / 2);
+    const auto begin = std::clamp<std::ptrdiff_t>(at - half, 0, static_cast<std::ptrdiff_t>(open.size() - kMostCandidates));
+    return {open.begin() + begin, open.begin() + begin + static_cast<std::ptrdiff_t>(kMostCandidates)};
+  }
+
+  Side before_;
+  Side after_;
+  WordsOfGraphs words_;
+  std::vector<StageMatch> matches_;
+  std::map<std::pair<std::int64_t, std::int64_t>, int> actions_;
+  std::map<std::int64_t, int> actions_of_before_;
+  std::map<std::int64_t, int> actions_of_after_;
+};
+
+}  // namespace
+
+std::vector<StageMatch> match_graphs(std::span<const StageTraits> before, std::span<const StageTraits> after) {
+  return GraphMatcher(before, after).run();
+}
+
+}  // namespace stagegate
