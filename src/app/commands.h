@@ -7,6 +7,7 @@ namespace stagegate {
 
 int run_command(const RunOptions& options);
 int check_command(const CheckOptions& options);
+int compare_command(const CompareOptions& options);
 int report_command(const ReportOptions& options);
 int validate_command(const ValidateOptions& options);
 int list_command(const ListOptions& options);

@@ -12,6 +12,7 @@ struct Dispatch {
   int operator()(const RunOptions& options) const { return run_command(options); }
   int operator()(const CheckOptions& options) const { return check_command(options); }
   int operator()(const ReportOptions& options) const { return report_command(options); }
+  int operator()(const CompareOptions& options) const { return compare_command(options); }
   int operator()(const ValidateOptions& options) const { return validate_command(options); }
   int operator()(const ListOptions& options) const { return list_command(options); }
   int operator()(const ExplainOptions& options) const { return explain_command(options); }

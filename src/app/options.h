@@ -77,6 +77,21 @@ struct ReportOptions {
   ColorChoice color = ColorChoice::automatic;
 };
 
+enum class CompareFormat { text, json, markdown };
+enum class FailOn { new_finding, growth };
+
+struct CompareOptions {
+  CommonOptions common;  // for variants
+  SourceOptions before;
+  SourceOptions after;                // options for addresses are those of `before`
+  std::vector<std::string> variants;  // none or two: the last runs of these are compared instead
+  std::vector<std::string> jobs;
+  CompareFormat format = CompareFormat::text;
+  std::vector<FailOn> fail_on;
+  bool explain_match = false;
+  ColorChoice color = ColorChoice::automatic;
+};
+
 struct ValidateOptions {
   CommonOptions common;
 };
@@ -103,8 +118,8 @@ struct Finished {
   int exit_code = 0;
 };
 
-using Command =
-    std::variant<Finished, RunOptions, CheckOptions, ReportOptions, ValidateOptions, ListOptions, ExplainOptions, BaselineAcceptOptions>;
+using Command = std::variant<Finished, RunOptions, CheckOptions, ReportOptions, CompareOptions, ValidateOptions, ListOptions,
+                             ExplainOptions, BaselineAcceptOptions>;
 
 Command parse_command_line(int argc, char** argv);
 

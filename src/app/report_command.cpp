@@ -6,23 +6,15 @@
 
 #include "app/commands.h"
 #include "app/console.h"
+#include "app/default_findings.h"
 #include "app/read_source.h"
 #include "app/show_stage.h"
 #include "app/watch_report.h"
 #include "identity/identify.h"
 #include "model/pool_attempts.h"
-#include "rules/evaluate.h"
 
 namespace stagegate {
 namespace {
-
-// What the built-in rules say, with their defaults: a report needs no manifest.
-Result<std::vector<Finding>> find(const std::vector<Stage>& stages) {
-  STAGEGATE_TRY_ASSIGN(rules, load_rules({}));
-  const auto configured = configure(rules, {}, {}, {});
-  const std::vector<const BaselineStage*> no_baseline(stages.size(), nullptr);
-  return evaluate(configured, stages, no_baseline);
-}
 
 // Of the applications of a source that are shown one after the other.
 enum class Turn { first, later };
@@ -65,7 +57,7 @@ void print_problems(const ReportOptions& options, const std::vector<EvidenceProb
 Result<std::string> watched_text(const Application& application, const ReportOptions& options) {
   auto stages = pool_attempts(application);
   identify(application, stages, threads_for(options.source));
-  STAGEGATE_TRY_ASSIGN(findings, find(stages));
+  STAGEGATE_TRY_ASSIGN(findings, default_findings(stages));
   return render_report_text(application, stages, findings, table_options(options));
 }
 
@@ -75,7 +67,7 @@ int show(const Result<Application>& application, const ReportOptions& options, T
   }
   auto stages = pool_attempts(*application);
   identify(*application, stages, threads_for(options.source));
-  const auto findings = find(stages);
+  const auto findings = default_findings(stages);
   if (!findings) {
     return report_error(findings.error());
   }

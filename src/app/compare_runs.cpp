@@ -1,0 +1,165 @@
+#include "app/compare_runs.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/default_findings.h"
+#include "app/read_source.h"
+#include "baseline/baseline_json.h"
+#include "identity/identify.h"
+#include "identity/match_graphs.h"
+#include "ingest/spark_address.h"
+#include "model/baseline.h"
+#include "model/pool_attempts.h"
+#include "sys/file.h"
+
+namespace stagegate {
+namespace {
+
+struct ReadRun {
+  ComparedRun run;
+  std::optional<std::vector<StageTraits>> traits;  // of an application, not of a baseline
+};
+
+bool is_baseline_file(const std::string& path) {
+  if (is_address(path) || !path.ends_with(".json") || !is_file(path)) {
+    return false;
+  }
+  const auto text = read_file(path, ErrorKind::evidence);
+  return text && text->find("\"stagegate.baseline/") != std::string::npos;
+}
+
+// "baselines/revenue/adaptive.json" -> "revenue", "adaptive"
+std::pair<std::string, std::string> job_and_variant(const std::string& path) {
+  const auto slash = path.rfind('/');
+  const auto before = slash == 0 ? slash : path.rfind('/', slash - 1);
+  return {path.substr(before + 1, slash - before - 1), path.substr(slash + 1, path.size() - slash - 1 - std::string(".json").size())};
+}
+
+// A baseline keeps sums only: a stage of it has no spread.
+Stage stage_of_baseline(const BaselineStage& kept) {
+  Stage stage;
+  stage.id = -1;
+  stage.key = kept.key;
+  stage.tasks = kept.tasks;
+  for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
+    if (kept.totals[metric]) {
+      stage.metrics[metric] = Distribution{};
+      stage.metrics[metric]->count = static_cast<std::size_t>(std::max<std::int64_t>(kept.tasks, 0));
+      stage.metrics[metric]->sum = *kept.totals[metric];
+    }
+  }
+  return stage;
+}
+
+Finding finding_of_baseline(const BaselineFinding& kept) {
+  Finding finding;
+  finding.rule = kept.rule;
+  finding.stage_label = kept.stage_label;
+  finding.stage_fingerprint = kept.stage_fingerprint;
+  finding.value_thousandths = kept.value_thousandths;
+  finding.unit = kept.unit;
+  return finding;
+}
+
+Result<ReadRun> read_baseline_run(const std::string& source) {
+  const auto path = absolute_path(source, current_folder());
+  const auto [job, variant] = job_and_variant(path);
+  STAGEGATE_TRY_ASSIGN(text, read_file(path, ErrorKind::usage));
+  STAGEGATE_TRY_ASSIGN(baseline, read_baseline(text, source, job, variant));
+  ReadRun read;
+  read.run.name = fmt::format("{} (baseline)", source);
+  read.run.spark_version = baseline.conditions.spark;
+  read.run.cores = baseline.conditions.cores;
+  std::transform(baseline.stages.begin(), baseline.stages.end(), std::back_inserter(read.run.stages), stage_of_baseline);
+  std::transform(baseline.findings.begin(), baseline.findings.end(), std::back_inserter(read.run.findings), finding_of_baseline);
+  return read;
+}
+
+// The folder of a run holds its log.
+SourceOptions with_log_of_run(SourceOptions source) {
+  if (!is_address(source.source) && is_file(source.source + "/run.json") && is_folder(source.source + "/eventlog")) {
+    source.source += "/eventlog";
+  }
+  return source;
+}
+
+Result<ReadRun> read_run(const SourceOptions& source) {
+  if (is_baseline_file(source.source)) {
+    return read_baseline_run(source.source);
+  }
+  STAGEGATE_TRY_ASSIGN(application, read_source(with_log_of_run(source), TaskDepth::judged));
+  ReadRun read;
+  read.run.stages = pool_attempts(application);
+  read.traits = identify(application, read.run.stages, threads_for(source));
+  read.run.name = application.name ? fmt::format("{} ({})", source.source, *application.name) : source.source;
+  read.run.spark_version = application.spark_version.value_or("");
+  read.run.cores = application.cores;
+  read.run.complete = application.evidence.complete();
+  STAGEGATE_TRY_ASSIGN(findings, default_findings(read.run.stages));
+  read.run.findings = std::move(findings);
+  return read;
+}
+
+std::vector<StageKey> keys_of(const std::vector<Stage>& stages) {
+  std::vector<StageKey> keys;
+  std::transform(stages.begin(), stages.end(), std::back_inserter(keys), [](const Stage& stage) { return stage.key; });
+  return keys;
+}
+
+std::vector<StageMatch> match_by_keys(const ComparedRun& before, const ComparedRun& after) {
+  std::vector<StageMatch> matches;
+  const auto partners = match_stages(keys_of(before.stages), keys_of(after.stages));
+  for (std::size_t i = 0; i < partners.size(); ++i) {
+    if (partners[i]) {
+      const auto& was = before.stages[*partners[i]].key;
+      const bool same = was.fingerprint == after.stages[i].key.fingerprint || was.label == after.stages[i].key.label;
+      matches.push_back({.before = *partners[i], .after = i, .basis = same ? MatchBasis::same_work : MatchBasis::renamed});
+    }
+  }
+  return matches;
+}
+
+BaselineStage kept_sums(const Stage& stage) {
+  BaselineStage kept{.key = stage.key, .tasks = stage.tasks, .totals = {}};
+  for (const auto& info : kMetrics) {
+    if (const auto& distribution = stage.metrics[index_of(info.metric)]; distribution && is_kept_in_baseline(info.metric)) {
+      kept.totals[index_of(info.metric)] = distribution->sum;
+    }
+  }
+  return kept;
+}
+
+// What the rules say of AFTER, knowing what the same stages were before.
+Status judge_growth(RunPair& pair) {
+  std::vector<BaselineStage> kept;
+  std::transform(pair.before.stages.begin(), pair.before.stages.end(), std::back_inserter(kept), kept_sums);
+  std::vector<const BaselineStage*> accepted(pair.after.stages.size(), nullptr);
+  for (const auto& match : pair.matches) {
+    accepted[match.after] = &kept[match.before];
+  }
+  STAGEGATE_TRY_ASSIGN(findings, default_findings(pair.after.stages, accepted));
+  pair.after.findings = std::move(findings);
+  return {};
+}
+
+}  // namespace
+
+Result<RunPair> read_pair(const SourceOptions& before, const SourceOptions& after) {
+  STAGEGATE_TRY_ASSIGN(was, read_run(before));
+  STAGEGATE_TRY_ASSIGN(is, read_run(after));
+  RunPair pair;
+  pair.matches = was.traits && is.traits ? match_graphs(*was.traits, *is.traits) : match_by_keys(was.run, is.run);
+  pair.before = std::move(was.run);
+  pair.after = std::move(is.run);
+  if (compare_runs(pair.before, pair.after, {}).differences.empty() && is.traits) {
+    STAGEGATE_TRY(judge_growth(pair));
+  }
+  return pair;
+}
+
+}  // namespace stagegate
