@@ -4,13 +4,17 @@
 #include <charconv>
 #include <cstdio>
 #include <map>
+#include <memory>
 #include <string>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/hide_secrets.h"
 #include "app/version.h"
 #include "base/text.h"
+#include "base/units.h"
+#include "ingest/spark_address.h"
 
 namespace stagegate {
 namespace {
@@ -30,6 +34,9 @@ const std::map<std::string, StageSort> kSorts{
     {"median-time", StageSort::median_time},
     {"slowest-time", StageSort::slowest_time},
 };
+
+// Of the options that are for addresses, in the help.
+constexpr const char* kWebGroup = "Where SOURCE is an address";
 
 // An option whose values are names: the help lists them, an unknown one is refused with the list.
 template <typename T>
@@ -79,10 +86,85 @@ void add_selection(CLI::App* command, std::vector<std::string>& jobs, std::vecto
       ->allow_extra_args(false);
 }
 
-CLI::Option* add_source(CLI::App* command, SourceOptions& source) {
+// "0.5" or "30": seconds.
+void add_seconds(CLI::App* command, const std::string& name, std::chrono::milliseconds& target, const std::string& help) {
   command
-      ->add_option("source", source.source,
-                   "An event log: a file in any form, a folder that is a log or holds logs, a zip or tar of logs, or - for standard input")
+      ->add_option_function<double>(
+          name, [&target](double seconds) { target = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)); }, help)
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.001, 86'400.0).description(""))
+      ->default_str(fmt::format("{}", target.count() / 1000))
+      ->group(kWebGroup);
+}
+
+void add_credentials(CLI::App* command, WebOptions& web) {
+  command->add_option("--header", web.headers, "A header to send; may be given several times")
+      ->type_name("'NAME: VALUE'")
+      ->allow_extra_args(false)
+      ->group(kWebGroup);
+  command->add_option("--user", web.user, "Who asks; without a password it is taken from $STAGEGATE_PASSWORD")
+      ->type_name("NAME[:PASSWORD]")
+      ->check(refuse_empty)
+      ->group(kWebGroup);
+  command->add_flag("--netrc", web.netrc, "Take user and password from ~/.netrc or what $NETRC names")->group(kWebGroup);
+  auto* variable = command->add_option("--token-env", web.token_variable, "The environment variable that holds a bearer token")
+                       ->type_name("NAME")
+                       ->check(refuse_empty)
+                       ->group(kWebGroup);
+  command->add_option("--token-file", web.token_file, "The file that holds a bearer token")
+      ->type_name("FILE")
+      ->check(refuse_empty)
+      ->excludes(variable)
+      ->group(kWebGroup);
+}
+
+// A flag, so that it does not take what stands behind it for its value.
+void add_wait(CLI::App* command, WebOptions& web) {
+  const auto text = std::make_shared<std::string>();
+  command
+      ->add_flag("--wait{1 min}", *text,
+                 "Ask a history server again, at most so long (--wait=5min), until it knows the application and that it has ended")
+      ->each([&web, text](const std::string& value) {
+        const auto duration = parse_duration(value);
+        if (!duration) {
+          throw CLI::ValidationError("--wait", duration.error().message);
+        }
+        web.wait = *duration;
+      })
+      ->group(kWebGroup);
+}
+
+void add_web(CLI::App* command, WebOptions& web) {
+  command->add_flag("--rest", web.rest, "Read through the REST API even where a history server would hand out the event log")
+      ->group(kWebGroup);
+  add_wait(command, web);
+  add_credentials(command, web);
+  command->add_option("--cacert", web.ca_file, "Certificates to trust instead of the system's")
+      ->type_name("FILE")
+      ->check(refuse_empty)
+      ->group(kWebGroup);
+  command->add_flag("--insecure", web.insecure, "Take any certificate")->group(kWebGroup);
+  add_seconds(command, "--connect-timeout", web.connect_timeout, "How long a connection may take");
+  add_seconds(command, "--idle-timeout", web.idle_timeout, "How long a server may send nothing");
+  command
+      ->add_option_function<std::string>(
+          "--max-answer", [&web](const std::string& text) { web.max_answer_bytes = *parse_size(text); }, "How large an answer may be")
+      ->type_name("SIZE")
+      ->default_str("256 MiB")
+      ->check([](const std::string& text) {
+        const auto size = parse_size(text);
+        return size ? std::string() : size.error().message;
+      })
+      ->group(kWebGroup);
+}
+
+CLI::Option* add_source(CLI::App* command, SourceOptions& source) {
+  add_web(command, source.web);
+  command
+      ->add_option(
+          "source", source.source,
+          "An event log: a file in any form, a folder that is a log or holds logs, a zip or tar of logs, or - for standard input; or "
+          "the address of a live UI or a history server, any page of it")
       ->required()
       ->type_name("SOURCE")
       ->check(refuse_empty);
@@ -160,6 +242,13 @@ void check_combination(const ReportOptions& options) {
   if (options.stage && options.format != ReportFormat::text && options.format != ReportFormat::json) {
     throw CLI::ValidationError("--stage", "one stage is shown as text or json; csv, csv-tasks and markdown are of all stages");
   }
+  if (options.watch && (options.format != ReportFormat::text || options.all_apps || options.stage)) {
+    throw CLI::ValidationError("--watch",
+                               "what is watched is one application's report as text; leave --format, --stage and --all-apps out");
+  }
+  if (options.watch && !is_address(options.source.source)) {
+    throw CLI::ValidationError("--watch", "a log does not change; give the address of a running application's UI");
+  }
   if (options.stage && options.all_apps) {
     throw CLI::ValidationError("--stage", "a stage is one of one application; choose it with --app instead of --all-apps");
   }
@@ -171,6 +260,7 @@ void add_report(CLI::App& app, Command& chosen) {
   auto* application = add_source(command, options->source);
   command->add_flag("--all-apps", options->all_apps, "Every application in the source, one after the other")->excludes(application);
   add_choice(command, "--format", options->format, kFormats, "What is printed");
+  command->add_flag("--watch", options->watch, "Show a live UI's report again while the application runs")->group(kWebGroup);
   add_stage(command, options->stage);
   add_choice(command, "--sort", options->sort, kSorts, "Order of the stages, largest first but for stage");
   command->add_flag_callback(
@@ -180,6 +270,7 @@ void add_report(CLI::App& app, Command& chosen) {
       "Examples:\n  stagegate report spark-events/app-20261129193842-0000\n  stagegate report LOG --sort shuffle-read\n"
       "  stagegate report LOG --stage 12\n  stagegate report LOG --format json | jq .findings\n  stagegate report LOG --format csv-tasks > "
       "tasks.csv\n"
+      "  stagegate report http://localhost:4040\n  stagegate report http://history:18080/history/app-20261129193842-0000/jobs/\n"
       "  stagegate report LOG --format markdown >> \"$GITHUB_STEP_SUMMARY\"");
   command->callback([&chosen, options] {
     check_combination(*options);
@@ -303,6 +394,7 @@ Command parse_command_line(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return finish(app, error);
   }
+  hide_secrets(argc, argv);
   return chosen;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,11 +23,28 @@ struct CommonOptions {
   ColorChoice color = ColorChoice::automatic;
 };
 
+// How a server is asked where SOURCE is an address.
+struct WebOptions {
+  bool rest = false;                              // --rest: not for the event log
+  std::optional<std::chrono::milliseconds> wait;  // --wait: for a history server to know the application, and that it ended
+  std::vector<std::string> headers;
+  std::optional<std::string> user;  // "name" or "name:password"
+  std::optional<std::string> token_variable;
+  std::optional<std::string> token_file;
+  bool netrc = false;
+  std::optional<std::string> ca_file;
+  bool insecure = false;
+  std::chrono::milliseconds connect_timeout{10'000};
+  std::chrono::milliseconds idle_timeout{30'000};
+  std::int64_t max_answer_bytes = std::int64_t{256} << 20;
+};
+
 // Where an application's evidence is, and which one is meant.
 struct SourceOptions {
-  std::string source;              // a file, a folder, or "-" for standard input
+  std::string source;              // a file, a folder, "-" for standard input, or the address of a live UI or history server
   std::optional<std::string> app;  // an id, a name, or "latest"
   int threads = 0;                 // 0: as many as the machine has cores
+  WebOptions web;
 };
 
 struct RunOptions {
@@ -51,6 +69,7 @@ enum class ReportFormat { text, json, csv, csv_tasks, markdown };
 struct ReportOptions {
   SourceOptions source;
   bool all_apps = false;
+  bool watch = false;  // draws the report of a live UI again while the application runs; with text
   ReportFormat format = ReportFormat::text;
   std::optional<StageChoice> stage;  // this one alone; with text and json
   StageSort sort = StageSort::stage;

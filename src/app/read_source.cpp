@@ -11,8 +11,10 @@
 
 #include <fmt/format.h>
 
+#include "app/read_address.h"
 #include "app/reading_progress.h"
 #include "ingest/read_log.h"
+#include "ingest/spark_address.h"
 #include "sys/file.h"
 #include "sys/machine.h"
 
@@ -49,7 +51,7 @@ Error with_place(const SourceOptions& source, Error error) {
 }
 
 ReadOptions read_options(const SourceOptions& source, TaskDepth depth, LogChoice choice) {
-  return {.depth = depth, .threads = source.threads > 0 ? source.threads : core_count(), .choice = std::move(choice), .idle = {}};
+  return {.depth = depth, .threads = threads_for(source), .choice = std::move(choice), .idle = {}};
 }
 
 tl::unexpected<Error> not_there() {
@@ -82,7 +84,14 @@ Result<std::vector<LogHead>> list_place(const Place& place) {
 
 }  // namespace
 
+int threads_for(const SourceOptions& source) {
+  return source.threads > 0 ? source.threads : core_count();
+}
+
 Result<Application> read_source(const SourceOptions& source, TaskDepth depth) {
+  if (is_address(source.source)) {
+    return read_address(source, depth);
+  }
   const auto options = read_options(source, depth, {.app = source.app, .log = {}});
   auto application = source.source == kStandardInput ? read_log_file(open_standard_input(), "standard input", options)
                                                      : read_place(place_of(source), options);
@@ -91,6 +100,9 @@ Result<Application> read_source(const SourceOptions& source, TaskDepth depth) {
 
 Status read_all_of_source(const SourceOptions& source, TaskDepth depth,
                           const std::function<void(const Result<Application>&)>& on_application) {
+  if (is_address(source.source)) {
+    return read_all_of_address(source, depth, on_application);
+  }
   if (source.source == kStandardInput) {
     return fail(ErrorKind::usage,
                 "--all-apps reads its source more than once, which standard input does not allow; save it to a file first");

@@ -9,6 +9,9 @@
 
 namespace stagegate {
 
+// How many threads work on it: as many as were asked for, or as there are cores.
+int threads_for(const SourceOptions& source);
+
 // Kind evidence: it is not there, cannot be read, or holds no event; kind usage: it holds several applications and it is not said which.
 Result<Application> read_source(const SourceOptions& source, TaskDepth depth);
 

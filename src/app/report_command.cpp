@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include "app/console.h"
 #include "app/read_source.h"
 #include "app/show_stage.h"
+#include "app/watch_report.h"
 #include "identity/identify.h"
 #include "model/pool_attempts.h"
 #include "rules/evaluate.h"
@@ -25,11 +27,14 @@ Result<std::vector<Finding>> find(const std::vector<Stage>& stages) {
 // Of the applications of a source that are shown one after the other.
 enum class Turn { first, later };
 
+StageTableOptions table_options(const ReportOptions& options) {
+  return {.color = color_for(options.color, Stream::out), .sort = options.sort, .filter = options.filter, .indent = 0};
+}
+
 void print(const Application& application, const std::vector<Stage>& stages, const std::vector<Finding>& findings,
            const ReportOptions& options, Turn turn) {
   const auto header = turn == Turn::first ? CsvHeader::written : CsvHeader::left_out;
-  const StageTableOptions table{
-      .color = color_for(options.color, Stream::out), .sort = options.sort, .filter = options.filter, .indent = 0};
+  const auto table = table_options(options);
   switch (options.format) {
     case ReportFormat::text:
       return print_result(render_report_text(application, stages, findings, table));
@@ -57,12 +62,19 @@ void print_problems(const ReportOptions& options, const std::vector<EvidenceProb
   }
 }
 
+Result<std::string> watched_text(const Application& application, const ReportOptions& options) {
+  auto stages = pool_attempts(application);
+  identify(application, stages, threads_for(options.source));
+  STAGEGATE_TRY_ASSIGN(findings, find(stages));
+  return render_report_text(application, stages, findings, table_options(options));
+}
+
 int show(const Result<Application>& application, const ReportOptions& options, Turn turn) {
   if (!application) {
     return report_error(application.error());
   }
   auto stages = pool_attempts(*application);
-  identify(*application, stages);
+  identify(*application, stages, threads_for(options.source));
   const auto findings = find(stages);
   if (!findings) {
     return report_error(findings.error());
@@ -96,10 +108,22 @@ int show_all(const ReportOptions& options) {
   return status ? code : report_error(status.error());
 }
 
+// What the process needs to its end. Taking a large application apart before that would cost a tenth of the time that it took to read.
+const Result<Application>& keep_to_the_end(Result<Application> application) {
+  static const auto* const kept = new Result<Application>(std::move(application));
+  return *kept;
+}
+
 }  // namespace
 
 int report_command(const ReportOptions& options) {
-  return options.all_apps ? show_all(options) : show(read_source(options.source, depth_for(options)), options, Turn::first);
+  if (options.watch) {
+    return watch_report(options.source, [&](const Application& application) { return watched_text(application, options); });
+  }
+  if (options.all_apps) {
+    return show_all(options);
+  }
+  return show(keep_to_the_end(read_source(options.source, depth_for(options))), options, Turn::first);
 }
 
 }  // namespace stagegate

@@ -11,6 +11,7 @@
 #include "app/live_view.h"
 #include "app/notices.h"
 #include "app/project.h"
+#include "app/served_evidence.h"
 #include "app/show_plans.h"
 #include "app/write_reports.h"
 #include "base/units.h"
@@ -133,7 +134,9 @@ class Run {
   }
 
   void judge_run(const JobVariant& job_variant, const JobRun& run, VariantResult& result) {
-    auto application = read_evidence(run);
+    const auto& place = job_variant.evidence;
+    const bool is_served = place.history_server && !place.log_dir_is_here;
+    auto application = is_served ? read_served_evidence(run, place) : read_evidence(run, place);
     if (!application) {
       result.state = VariantState::no_evidence;
       result.reason = application.error().message;

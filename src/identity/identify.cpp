@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/work_together.h"
 #include "identity/characters.h"
 #include "identity/lineage.h"
 #include "identity/plan_index.h"
@@ -206,14 +207,17 @@ void match_by(KeyOf key_of, Several several, std::span<const StageKey> before, s
 
 }  // namespace
 
-void identify(const Application& application, std::vector<Stage>& stages) {
-  const PlanIndex plans(application);
-  std::vector<StageWork> works;
-  Attempts last;
-  for (const auto& attempts : attempts_of(application, stages)) {
-    works.push_back(attempts.empty() ? StageWork{.text = {}, .label = "stage"} : work_of(application, plans, attempts));
-    last.push_back(attempts.empty() ? nullptr : attempts.back());
-  }
+void identify(const Application& application, std::vector<Stage>& stages, int threads) {
+  const PlanIndex plans(application, threads);
+  const auto attempts = attempts_of(application, stages);
+  std::vector<StageWork> works(stages.size(), StageWork{.text = {}, .label = "stage"});
+  Attempts last(stages.size(), nullptr);
+  work_together(stages.size(), threads, [&](std::size_t i) {
+    if (!attempts[i].empty()) {
+      works[i] = work_of(application, plans, attempts[i]);
+      last[i] = attempts[i].back();
+    }
+  });
   const auto keys = keys_of(works, lineage_of(last));
   const auto ranks = ranks_among_equals(keys, stages);
   for (std::size_t i = 0; i < stages.size(); ++i) {

@@ -21,7 +21,7 @@ namespace stagegate {
 
 // Fills `key` of each stage; STAGES as pool_attempts() gives them, in the order of their ids. The same work gets the same key whatever its
 // stage id, in every minor version of Spark and in whatever order sibling stages finished.
-void identify(const Application& application, std::vector<Stage>& stages);
+void identify(const Application& application, std::vector<Stage>& stages, int threads = 1);
 
 // For each key of AFTER, the index of the same stage in BEFORE: equal fingerprints first, then equal labels among what is left, then
 // labels that are equal but for the author's words in front, where one stage on each side is left (a job group was renamed).

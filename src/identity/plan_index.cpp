@@ -1,11 +1,15 @@
 #include "identity/plan_index.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
+#include "base/work_together.h"
 #include "identity/operators.h"
 
 namespace stagegate {
@@ -13,27 +17,29 @@ namespace {
 
 using Nodes = std::set<std::size_t>;
 
-bool is_reuse(const std::string& name) {
-  return name == "ReusedExchange" || name == "ReusedSubquery";
-}
-
-bool is_subquery(const std::string& name) {
-  return name.starts_with("Subquery");
-}
-
-bool is_cached_table(const PlanNode& node) {
-  return operator_name(node.name) == "InMemoryTableScan";
-}
-
-bool is_exchange(const PlanNode& node) {
+NodeKind kind_of(const PlanNode& node) {
   const auto name = operator_name(node.name);
-  return is_shuffle(name) || is_broadcast(name);
+  return {.exchange = is_shuffle(name) || is_broadcast(name),
+          .reuse = name == "ReusedExchange" || name == "ReusedSubquery",
+          .subquery = name.starts_with("Subquery"),
+          .cached_table = name == "InMemoryTableScan"};
 }
+
+// There are many nodes and few names.
+class NodeKinds {
+ public:
+  NodeKind of(const PlanNode& node) {
+    const auto known = kinds_.find(node.name);
+    return known != kinds_.end() ? known->second : kinds_.emplace(node.name, kind_of(node)).first->second;
+  }
+
+ private:
+  std::unordered_map<std::string_view, NodeKind> kinds_;  // by the nodes' own names, which outlive it
+};
 
 // Whether a part of its own begins at NODE, below PARENT.
-bool begins_part(const PlanNode& parent, const PlanNode& node) {
-  const auto name = operator_name(node.name);
-  return is_exchange(node) || is_reuse(name) || is_subquery(name) || is_cached_table(parent);
+bool begins_part(NodeKind parent, NodeKind node) {
+  return node.exchange || node.reuse || node.subquery || parent.cached_table;
 }
 
 // Operators that shuffle without an exchange node: what is above them runs in a later stage than what is below.
@@ -43,9 +49,13 @@ bool shuffles_inside(const PlanNode& node) {
 }
 
 // A child stands behind its parent in the flattened plan; one that does not is left out, so that no input makes us walk in circles.
-PlanTree tree_of(const std::vector<PlanNode>& plan, std::int64_t execution, bool earlier) {
-  PlanTree tree{.plan = &plan, .execution = execution, .earlier = earlier, .parent = {}, .head = {}, .reused = {}};
+PlanTree tree_of(const std::vector<PlanNode>& plan, std::int64_t execution, bool earlier, NodeKinds& kinds) {
+  PlanTree tree{.plan = &plan, .kind = {}, .execution = execution, .earlier = earlier, .parent = {}, .head = {}, .reused = {}};
   tree.reused.resize(plan.size());
+  tree.kind.reserve(plan.size());
+  tree.parent.reserve(plan.size());
+  tree.head.reserve(plan.size());
+  std::transform(plan.begin(), plan.end(), std::back_inserter(tree.kind), [&](const PlanNode& node) { return kinds.of(node); });
   for (std::size_t node = 0; node < plan.size(); ++node) {
     tree.parent.push_back(node);
     tree.head.push_back(node);
@@ -54,8 +64,8 @@ PlanTree tree_of(const std::vector<PlanNode>& plan, std::int64_t execution, bool
     for (const auto child : plan[node].children) {
       if (child > node && child < plan.size()) {
         tree.parent[child] = node;
-        tree.head[child] = begins_part(plan[node], plan[child]) ? child : tree.head[node];
-        tree.reused[child] = tree.reused[node] || is_reuse(operator_name(plan[node].name));
+        tree.head[child] = begins_part(tree.kind[node], tree.kind[child]) ? child : tree.head[node];
+        tree.reused[child] = tree.reused[node] || tree.kind[node].reuse;
       }
     }
   }
@@ -67,7 +77,7 @@ PlanTree tree_of(const std::vector<PlanNode>& plan, std::int64_t execution, bool
 Nodes parts_that_ran(const PlanTree& tree, const std::vector<std::size_t>& updated, bool wrote) {
   Nodes heads;
   for (const auto node : updated) {
-    if (!is_exchange((*tree.plan)[node])) {
+    if (!tree.kind[node].exchange) {
       heads.insert(tree.head[node]);
     }
   }
@@ -92,7 +102,7 @@ Nodes nodes_that_ran(const PlanTree& tree, const Nodes& heads, const std::vector
   const auto& plan = *tree.plan;
   Nodes ran;
   for (const auto node : updated) {
-    const bool is_read = is_exchange(plan[node]) && !heads.contains(node);
+    const bool is_read = tree.kind[node].exchange && !heads.contains(node);
     auto at = is_read ? tree.parent[node] : node;
     while (heads.contains(tree.head[at]) && ran.insert(at).second && at != tree.head[at]) {
       at = tree.parent[at];
@@ -131,16 +141,16 @@ void set_sink(PlanPart& part, const PlanTree& tree, std::size_t head, bool sampl
     part.exchange = NodeRef{.plan = tree.plan, .index = head};
   } else if (is_broadcast(name)) {
     part.sink = Sink::broadcast;
-  } else if (is_subquery(name)) {
+  } else if (tree.kind[head].subquery) {
     part.sink = Sink::subquery;
-  } else if (tree.parent[head] != head && is_cached_table((*tree.plan)[tree.parent[head]])) {
+  } else if (tree.parent[head] != head && tree.kind[tree.parent[head]].cached_table) {
     part.sink = Sink::cache;
   }
 }
 
 // Nodes of superseded plans have lost their children. Of the exchanges among them the topmost is the one that was written.
 void set_topmost_exchange(PlanPart& part, const PlanTree& tree, const std::vector<std::size_t>& updated) {
-  const auto exchange = std::find_if(updated.begin(), updated.end(), [&](std::size_t node) { return is_exchange((*tree.plan)[node]); });
+  const auto exchange = std::find_if(updated.begin(), updated.end(), [&](std::size_t node) { return tree.kind[node].exchange; });
   if (exchange != updated.end()) {
     set_sink(part, tree, *exchange, false);
   }
@@ -153,12 +163,12 @@ PlanPart part_of(const PlanTree& tree, const std::vector<std::size_t>& updated, 
   PlanPart part;
   for (auto head = heads.rbegin(); head != heads.rend(); ++head) {  // the lower parts, which are cached tables, come first
     for (const auto node : in_order_of_flow(tree, *head)) {
-      const bool speaks = !is_exchange(plan[node]) && !plan[node].accumulators.empty() && !is_wrapper(operator_name(plan[node].name));
+      const bool speaks = !tree.kind[node].exchange && !plan[node].accumulators.empty() && !is_wrapper(operator_name(plan[node].name));
       if (speaks && ran.contains(node)) {
         part.nodes.push_back({.plan = &plan, .index = node});
       }
     }
-    part.fills_cache = part.fills_cache || (tree.parent[*head] != *head && is_cached_table(plan[tree.parent[*head]]));
+    part.fills_cache = part.fills_cache || (tree.parent[*head] != *head && tree.kind[tree.parent[*head]].cached_table);
   }
   if (tree.earlier && wrote) {
     set_topmost_exchange(part, tree, updated);
@@ -172,22 +182,34 @@ PlanPart part_of(const PlanTree& tree, const std::vector<std::size_t>& updated, 
 
 }  // namespace
 
-PlanIndex::PlanIndex(const Application& application) {
-  const auto add = [&](const std::vector<PlanNode>& plan, std::int64_t execution, bool earlier) {
-    for (std::size_t node = 0; node < plan.size(); ++node) {
-      for (const auto accumulator : plan[node].accumulators) {
-        places_.push_back({.accumulator = accumulator, .tree = trees_.size(), .node = node});
-      }
-    }
-    trees_.push_back(tree_of(plan, execution, earlier));
-  };
-  for (const auto& execution : application.executions) {
-    add(execution.plan, execution.id, false);
-    add(execution.earlier_nodes, execution.id, true);
-  }
-  std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) {
-    return std::tie(a.accumulator, a.tree, a.node) < std::tie(b.accumulator, b.tree, b.node);
+PlanIndex::PlanIndex(const Application& application, int threads) : trees_(2 * application.executions.size()) {
+  std::vector<std::vector<Place>> places(application.executions.size());
+  work_together(places.size(), threads, [&](std::size_t i) {
+    const auto& execution = application.executions[i];
+    NodeKinds kinds;
+    const auto add = [&](std::size_t tree, const std::vector<PlanNode>& plan, bool earlier) {
+      trees_[tree] = tree_of(plan, execution.id, earlier, kinds);
+      append_places(places[i], plan, tree);
+    };
+    add(2 * i, execution.plan, false);
+    add(2 * i + 1, execution.earlier_nodes, true);
+    std::sort(places[i].begin(), places[i].end());
   });
+  for (const auto& of_one : places) {
+    places_.insert(places_.end(), of_one.begin(), of_one.end());
+  }
+  // They count on from one execution to the next, and come again only where one reads what another has cached.
+  if (!std::is_sorted(places_.begin(), places_.end())) {
+    std::sort(places_.begin(), places_.end());
+  }
+}
+
+void PlanIndex::append_places(std::vector<Place>& places, const std::vector<PlanNode>& plan, std::size_t tree) {
+  for (std::size_t node = 0; node < plan.size(); ++node) {
+    for (const auto accumulator : plan[node].accumulators) {
+      places.push_back({.accumulator = accumulator, .tree = tree, .node = node});
+    }
+  }
 }
 
 std::span<const PlanIndex::Place> PlanIndex::places_of(std::int64_t accumulator) const {

@@ -5,6 +5,7 @@
 // in: from the nodes that were updated up to the exchange, subquery or result that the part feeds.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -39,9 +40,18 @@ struct PlanPart {
   bool fills_cache = false;         // the part below a cached table ran in this stage
 };
 
+// What decides where a node's part begins.
+struct NodeKind {
+  bool exchange = false;
+  bool reuse = false;
+  bool subquery = false;
+  bool cached_table = false;
+};
+
 // A plan with what its flattened form leaves out.
 struct PlanTree {
   const std::vector<PlanNode>* plan = nullptr;
+  std::vector<NodeKind> kind;  // of each node
   std::int64_t execution = 0;
   bool earlier = false;             // the nodes of superseded plans
   std::vector<std::size_t> parent;  // of a root: itself
@@ -52,7 +62,7 @@ struct PlanTree {
 class PlanIndex {
  public:
   // The application must outlive the index and what it returns.
-  explicit PlanIndex(const Application& application);
+  explicit PlanIndex(const Application& application, int threads = 1);
 
   // ACCUMULATORS: of all attempts of a stage. WROTE: it wrote to a shuffle. No nodes and no exchange: the plans say nothing of the stage.
   PlanPart part_of(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution, bool wrote) const;
@@ -62,8 +72,11 @@ class PlanIndex {
     std::int64_t accumulator = 0;
     std::size_t tree = 0;
     std::size_t node = 0;
+
+    friend auto operator<=>(const Place&, const Place&) = default;
   };
 
+  static void append_places(std::vector<Place>& places, const std::vector<PlanNode>& plan, std::size_t tree);
   std::span<const Place> places_of(std::int64_t accumulator) const;
   std::optional<std::size_t> tree_for(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution) const;
   std::vector<std::size_t> updated_nodes(std::span<const std::int64_t> accumulators, std::size_t tree) const;

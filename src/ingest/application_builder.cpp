@@ -4,6 +4,8 @@
 #include <limits>
 #include <variant>
 
+#include "base/work_together.h"
+
 namespace stagegate {
 namespace {
 
@@ -231,10 +233,20 @@ void ApplicationBuilder::finish_attempt(Attempt& attempt) {
   stage.description = std::move(attempt.labels.description);
   stage.sql_execution = attempt.labels.sql_execution;
   stage.status = status_of(attempt);
-  if (attempt.tasks) {
-    attempt.tasks->finish(stage);
-    attempt.tasks.reset();
+}
+
+// What takes long is the order of the tasks' numbers.
+void ApplicationBuilder::finish_tasks(int threads) {
+  std::vector<Attempt*> with_tasks;
+  for (auto& [key, attempt] : attempts_) {
+    if (attempt.tasks) {
+      with_tasks.push_back(&attempt);
+    }
   }
+  work_together(with_tasks.size(), threads, [&](std::size_t i) {
+    with_tasks[i]->tasks->finish(with_tasks[i]->stage);
+    with_tasks[i]->tasks.reset();
+  });
 }
 
 LostEvents ApplicationBuilder::lost_events() const {
@@ -251,10 +263,11 @@ LostEvents ApplicationBuilder::lost_events() const {
   return lost;
 }
 
-BuiltApplication ApplicationBuilder::finish() && {
+BuiltApplication ApplicationBuilder::finish(int threads) && {
   for (auto& [key, attempt] : attempts_) {
     finish_attempt(attempt);
   }
+  finish_tasks(threads);
   const auto lost = lost_events();
   application_.stages.reserve(attempts_.size());
   last_attempt_ = nullptr;

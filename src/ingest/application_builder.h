@@ -48,7 +48,8 @@ class ApplicationBuilder {
   // Leaves EVENT moved from.
   void add(Event& event);
 
-  BuiltApplication finish() &&;
+  // The same comes out for every number of threads.
+  BuiltApplication finish(int threads = 1) &&;
 
  private:
   struct Attempt {
@@ -86,6 +87,7 @@ class ApplicationBuilder {
   Attempt& attempt(std::int32_t stage, std::int32_t attempt);
   StageStatus status_of(const Attempt& attempt) const;
   void finish_attempt(Attempt& attempt);
+  void finish_tasks(int threads);
   std::size_t place_of(const TaskEnd& task);
   LostEvents lost_events() const;
 

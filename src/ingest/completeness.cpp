@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,7 @@
 
 #include "base/text.h"
 #include "base/units.h"
+#include "ingest/spark_release.h"
 
 namespace stagegate {
 namespace {
@@ -57,6 +59,15 @@ std::optional<EvidenceProblem> open_application(const Application& application, 
   return std::nullopt;
 }
 
+std::optional<EvidenceProblem> running_application(const ServerState& state) {
+  if (!state.running) {
+    return std::nullopt;
+  }
+  return EvidenceProblem{"log-in-progress",
+                         "the application has not ended, as far as the server knows: it is still running, or its driver was killed; what "
+                         "it did last is missing"};
+}
+
 std::optional<EvidenceProblem> open_stages(const Application& application) {
   std::vector<std::string> open;
   for (const auto& stage : application.stages) {
@@ -98,18 +109,10 @@ std::int64_t declared_partitions(const Attempts& attempts) {
 
 // Spark 3.3 and later says which partition a task of a retried attempt worked on.
 bool names_partitions(const std::optional<std::string>& spark_version) {
-  int major = 0;
-  int minor = 0;
-  const std::string_view version = spark_version ? std::string_view(*spark_version) : std::string_view();
-  const auto* end = version.data() + version.size();
-  const auto after_major = std::from_chars(version.data(), end, major);
-  if (after_major.ptr != end) {
-    std::from_chars(after_major.ptr + 1, end, minor);
-  }
-  return major > 3 || (major == 3 && minor >= 3);
+  return release_of(spark_version) >= SparkRelease{3, 3};
 }
 
-std::optional<EvidenceProblem> missing_tasks(const Application& application) {
+std::optional<EvidenceProblem> missing_tasks(const Application& application, std::string_view source) {
   std::map<std::int32_t, Attempts> by_stage;
   for (const auto& stage : application.stages) {
     if (ran(stage)) {
@@ -129,16 +132,27 @@ std::optional<EvidenceProblem> missing_tasks(const Application& application) {
   if (lacking.empty()) {
     return std::nullopt;
   }
-  auto message = fmt::format("{} completed, but the log lacks task ends ({}): sums are too small",
-                             counted(static_cast<std::int64_t>(lacking.size()), "stage", "stages"), list_some(lacking));
+  auto message = fmt::format("{} completed, but the {} lacks task ends ({}): sums are too small",
+                             counted(static_cast<std::int64_t>(lacking.size()), "stage", "stages"), source, list_some(lacking));
   if (retried && !names_partitions(application.spark_version)) {
     message += "; Spark before 3.3 does not say which partitions a retried attempt worked on";
   }
   return EvidenceProblem{"tasks-missing", std::move(message)};
 }
 
-std::optional<EvidenceProblem> dropped_events(const LostEvents& lost, const LogState& state) {
-  if (!lost.any() || state.parts_gone) {
+// What the server counted itself is more than what can be told from the ends that are there.
+std::optional<EvidenceProblem> missing_rows(const Application& application, const ServerState& state) {
+  if (state.lacking_tasks.empty()) {
+    return missing_tasks(application, "server");
+  }
+  return EvidenceProblem{"tasks-missing",
+                         fmt::format("the server has forgotten task ends of {} ({}): sums are too small",
+                                     counted(static_cast<std::int64_t>(state.lacking_tasks.size()), "stage attempt", "stage attempts"),
+                                     list_some(state.lacking_tasks))};
+}
+
+std::optional<EvidenceProblem> dropped_events(const LostEvents& lost, std::string_view whose) {
+  if (!lost.any()) {
     return std::nullopt;
   }
   std::vector<std::string> what;
@@ -151,10 +165,9 @@ std::optional<EvidenceProblem> dropped_events(const LostEvents& lost, const LogS
   note(lost.job_starts, "start of a job", "starts of jobs");
   note(lost.job_ends, "end of a job", "ends of jobs");
   note(lost.stage_submissions, "submission of a stage", "submissions of stages");
-  return EvidenceProblem{"events-dropped",
-                         fmt::format("events are missing ({}): the log was cut, or Spark dropped them because its queue was full "
-                                     "(spark.scheduler.listenerbus.eventqueue.capacity)",
-                                     join(what, ", "))};
+  return EvidenceProblem{"events-dropped", fmt::format("events are missing ({}): {}Spark dropped them because its queue was full "
+                                                       "(spark.scheduler.listenerbus.eventqueue.capacity)",
+                                                       join(what, ", "), whose)};
 }
 
 std::optional<EvidenceProblem> repeated_events(const MisplacedEvents& misplaced) {
@@ -175,6 +188,18 @@ std::optional<EvidenceProblem> early_events(const MisplacedEvents& misplaced) {
   return EvidenceProblem{"events-disordered",
                          fmt::format("{} out of order, in front of what led to that: the parts of the log have wrong names",
                                      counted(misplaced.early, "event is", "events are"))};
+}
+
+using Problems = std::vector<EvidenceProblem>;
+
+Problems those_there(std::initializer_list<std::optional<EvidenceProblem>> candidates) {
+  Problems problems;
+  for (const auto& candidate : candidates) {
+    if (candidate) {
+      problems.push_back(*candidate);
+    }
+  }
+  return problems;
 }
 
 struct Advice {
@@ -202,11 +227,21 @@ constexpr std::array kAdvice{
            "(spark.history.fs.eventLog.rolling.maxFilesToRetain)"},
 };
 
-}  // namespace
+constexpr std::array kServerAdvice{
+    Advice{"log-in-progress", "wait until the application has ended, and read its event log, or ask a history server"},
+    Advice{"stage-open", "wait until the application has ended, and read its event log, or ask a history server"},
+    Advice{"tasks-missing", "read the event log instead, or let the server keep more tasks (spark.ui.retainedTasks)"},
+    Advice{"events-dropped", "read the event log instead: it has a queue of its own"},
+    Advice{"events-repeated", "ask again, or read the event log instead"},
+    Advice{"events-disordered", "ask again, or read the event log instead"},
+    Advice{"retention",
+           "read the event log instead, or let the server keep more (spark.ui.retainedJobs, spark.ui.retainedStages, "
+           "spark.sql.ui.retainedExecutions)"},
+};
 
-void advise(std::vector<EvidenceProblem>& problems) {
+void advise(Problems& problems, std::span<const Advice> advice) {
   for (auto& problem : problems) {
-    for (const auto& known : kAdvice) {
+    for (const auto& known : advice) {
       if (known.code == problem.code) {
         problem.advice = known.advice;
       }
@@ -214,16 +249,23 @@ void advise(std::vector<EvidenceProblem>& problems) {
   }
 }
 
+}  // namespace
+
+void advise(std::vector<EvidenceProblem>& problems, EvidenceSource source) {
+  advise(problems, source == EvidenceSource::log ? std::span<const Advice>(kAdvice) : std::span<const Advice>(kServerAdvice));
+}
+
 std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, const LogState& state,
                                         const MisplacedEvents& misplaced) {
-  std::vector<EvidenceProblem> problems;
-  for (auto& problem : {open_application(application, state), open_stages(application), missing_tasks(application),
-                        dropped_events(lost, state), repeated_events(misplaced), early_events(misplaced)}) {
-    if (problem) {
-      problems.push_back(*problem);
-    }
-  }
-  return problems;
+  const auto dropped = state.parts_gone ? std::nullopt : dropped_events(lost, "the log was cut, or ");
+  return those_there({open_application(application, state), open_stages(application), missing_tasks(application, "log"), dropped,
+                      repeated_events(misplaced), early_events(misplaced)});
+}
+
+std::vector<EvidenceProblem> find_holes(const Application& application, const LostEvents& lost, const ServerState& state,
+                                        const MisplacedEvents& misplaced) {
+  return those_there({running_application(state), open_stages(application), missing_rows(application, state), dropped_events(lost, ""),
+                      repeated_events(misplaced), early_events(misplaced)});
 }
 
 }  // namespace stagegate

@@ -1,12 +1,11 @@
-// Events on their way from the thread that parses to the one that builds, in their order and small: a task's end takes as many bytes as its
-// numbers need, about a hundred, where an Event takes several hundred.
+// Events on their way from the thread that parses to the one that builds, in their order and small.
 #pragma once
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
 #include "ingest/events.h"
+#include "ingest/packed_tasks.h"
 
 namespace stagegate {
 
@@ -19,7 +18,7 @@ class EventBatch {
   // A few thousand tasks: time to hand it on and begin another.
   bool is_full() const { return bytes() >= kFullBytes; }
   // What it holds in memory, about.
-  std::size_t bytes() const { return tasks_.capacity() + other_bytes_; }
+  std::size_t bytes() const { return tasks_.bytes() + other_bytes_; }
 
   // Calls ON_EVENT(Event&) for each event, in order, and leaves the batch empty. The texts of a TaskEnd are valid during the call.
   template <typename OnEvent>
@@ -29,7 +28,7 @@ class EventBatch {
     std::size_t tasks = 0;
     const auto replay_tasks = [&](std::size_t up_to) {
       for (; tasks < up_to; ++tasks) {
-        position = unpack(position, event.emplace<TaskEnd>());
+        position = tasks_.unpack(position, event.emplace<TaskEnd>());
         on_event(event);
       }
     };
@@ -44,11 +43,7 @@ class EventBatch {
  private:
   static constexpr std::size_t kFullBytes = std::size_t{256} * 1024;
 
-  void pack(const TaskEnd& task);
-  // From POSITION of the packed tasks; gives the next one.
-  std::size_t unpack(std::size_t position, TaskEnd& task) const;
-
-  std::string tasks_;
+  PackedTasks tasks_;
   std::size_t task_count_ = 0;
   std::vector<Event> others_;
   std::vector<std::size_t> tasks_in_front_;  // of each of the others

@@ -155,7 +155,10 @@ struct UnpersistRdd {
 struct EventPlan {
   std::vector<PlanNode> nodes;  // root first
   std::vector<std::string> metric_names;
+  std::vector<std::int64_t> accumulators;  // of all nodes, ascending
 };
+
+std::vector<std::int64_t> accumulators_of(const std::vector<PlanNode>& nodes);
 
 struct SqlExecutionStart {
   std::int64_t id = 0;

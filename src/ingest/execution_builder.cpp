@@ -10,15 +10,6 @@ namespace {
 // Accumulators, sorted.
 using Ids = std::vector<std::int64_t>;
 
-Ids accumulators_of(const std::vector<PlanNode>& nodes) {
-  Ids ids;
-  for (const auto& node : nodes) {
-    ids.insert(ids.end(), node.accumulators.begin(), node.accumulators.end());
-  }
-  std::sort(ids.begin(), ids.end());
-  return ids;
-}
-
 bool contains(const Ids& ids, std::int64_t id) {
   return std::binary_search(ids.begin(), ids.end(), id);
 }
@@ -28,6 +19,15 @@ bool all_in(const std::vector<std::int64_t>& accumulators, const Ids& known) {
 }
 
 }  // namespace
+
+std::vector<std::int64_t> accumulators_of(const std::vector<PlanNode>& nodes) {
+  Ids ids;
+  for (const auto& node : nodes) {
+    ids.insert(ids.end(), node.accumulators.begin(), node.accumulators.end());
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
 
 ExecutionBuilder::Entry& ExecutionBuilder::entry(std::int64_t id) {
   auto& entry = entries_[id];
@@ -47,30 +47,42 @@ std::uint16_t ExecutionBuilder::name_index(const std::string& name) {
   return index;
 }
 
+// Of a plan that comes while another one is there, which under adaptive execution is every second event, as little as possible is touched.
 void ExecutionBuilder::replace_plan(Entry& entry, EventPlan&& plan) {
-  auto& execution = entry.execution;
-  const auto in_new = accumulators_of(plan.nodes);
-  std::erase_if(execution.earlier_nodes, [&](const PlanNode& node) { return all_in(node.accumulators, in_new); });
-  const auto in_earlier = accumulators_of(execution.earlier_nodes);
-  for (auto& node : execution.plan) {
-    if (!all_in(node.accumulators, in_new) && !all_in(node.accumulators, in_earlier)) {
+  keep_replaced_nodes(entry, plan.accumulators);
+  entry.execution.plan = std::move(plan.nodes);
+  entry.in_plan = std::move(plan.accumulators);
+  entry.metric_names.clear();
+  for (const auto& name : plan.metric_names) {
+    entry.metric_names.push_back(name_index(name));
+  }
+}
+
+// The nodes of the plan that goes, and of those before it, whose accumulators the next one does not have.
+void ExecutionBuilder::keep_replaced_nodes(Entry& entry, const Ids& in_next) {
+  auto& earlier = entry.execution.earlier_nodes;
+  std::erase_if(earlier, [&](const PlanNode& node) { return all_in(node.accumulators, in_next); });
+  if (std::includes(in_next.begin(), in_next.end(), entry.in_plan.begin(), entry.in_plan.end())) {
+    return;
+  }
+  const auto in_earlier = accumulators_of(earlier);
+  for (auto& node : entry.execution.plan) {
+    if (!all_in(node.accumulators, in_next) && !all_in(node.accumulators, in_earlier)) {
       node.children = {};
       node.metrics = {};
-      execution.earlier_nodes.push_back(std::move(node));
+      earlier.push_back(std::move(node));
     }
   }
-  std::vector<std::uint16_t> names;
-  for (const auto& name : plan.metric_names) {
-    names.push_back(name_index(name));
-  }
-  for (auto& node : plan.nodes) {
+}
+
+// From the names of the event to those of the application.
+void ExecutionBuilder::name_metrics(Entry& entry) {
+  const auto name_of = [&](std::uint16_t name) { return name < entry.metric_names.size() ? entry.metric_names[name] : std::uint16_t{0}; };
+  for (auto& node : entry.execution.plan) {
     for (auto& metric : node.metrics) {
-      metric = {metric.name < names.size() ? names[metric.name] : std::uint16_t{0},
-                metric.type < names.size() ? names[metric.type] : std::uint16_t{0}};
+      metric = {name_of(metric.name), name_of(metric.type)};
     }
   }
-  execution.plan = std::move(plan.nodes);
-  execution.plan.shrink_to_fit();
 }
 
 void ExecutionBuilder::add(SqlExecutionStart&& start) {
@@ -101,11 +113,11 @@ void ExecutionBuilder::add(SqlExecutionEnd&& end) {
 
 SqlExecution ExecutionBuilder::finish(Entry&& entry) {
   auto& execution = entry.execution;
-  const auto in_plan = accumulators_of(execution.plan);
+  name_metrics(entry);
   const auto in_earlier = accumulators_of(execution.earlier_nodes);
   PlanNode subquery{.name = "Subquery", .simple_string = "Subquery", .children = {}, .accumulators = {}, .metadata = {}};
   for (const auto id : entry.subqueries) {
-    if (!contains(in_plan, id) && !contains(in_earlier, id)) {
+    if (!contains(entry.in_plan, id) && !contains(in_earlier, id)) {
       subquery.accumulators.push_back(id);
     }
   }

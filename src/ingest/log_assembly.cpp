@@ -60,7 +60,7 @@ Result<Application> LogAssembly::finish(LogParts parts, std::optional<std::chron
     problems.push_back(*std::move(broken));
   }
   problems.insert(problems.end(), cuts_.begin(), cuts_.end());
-  auto [application, lost, misplaced] = std::move(builder_).finish();
+  auto [application, lost, misplaced] = std::move(builder_).finish(threads_);
   application.spark_version = application.spark_version ? application.spark_version : std::move(parts.spark_version);
   const auto holes =
       find_holes(application, lost, {.in_progress = parts.in_progress, .idle = idle, .parts_gone = parts.parts_gone}, misplaced);

@@ -22,7 +22,7 @@ class LogAssembly {
   // In a log of several parts, places are given with the part's name.
   enum class Layout : std::uint8_t { single, parts };
 
-  LogAssembly(Layout layout, TaskDepth depth) : layout_(layout), builder_(depth) {}
+  LogAssembly(Layout layout, TaskDepth depth, int threads = 1) : layout_(layout), threads_(threads), builder_(depth) {}
 
   // All events of a part, then its summary, then those of the next one.
   void add(Event& event) { builder_.add(event); }
@@ -38,6 +38,7 @@ class LogAssembly {
   tl::unexpected<Error> no_event(std::string_view name) const;
 
   Layout layout_;
+  int threads_;
   ApplicationBuilder builder_;
   Evidence evidence_;
   std::int64_t events_ = 0;

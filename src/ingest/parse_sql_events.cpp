@@ -83,7 +83,10 @@ bool read_node(json::Value object, EventPlan& plan, int depth) {
 }
 
 bool read_plan(json::Value value, EventPlan& plan) {
-  return json::is_null(value) || read_node(value, plan, 1);
+  const bool good = json::is_null(value) || read_node(value, plan, 1);
+  plan.nodes.shrink_to_fit();
+  plan.accumulators = accumulators_of(plan.nodes);
+  return good;
 }
 
 bool read_update(json::Value pair, std::vector<AccumulatorValue>& values) {

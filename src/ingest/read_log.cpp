@@ -59,7 +59,7 @@ PartsConsumer feed(LogAssembly& assembly) {
 }
 
 Result<Application> read_single_log(std::unique_ptr<Decoder> decoder, std::string_view name, const ReadOptions& options) {
-  LogAssembly assembly(LogAssembly::Layout::single, options.depth);
+  LogAssembly assembly(LogAssembly::Layout::single, options.depth, options.threads);
   const LogPart part{std::string(name), [&decoder]() -> Result<std::unique_ptr<Decoder>> { return std::move(decoder); }};
   STAGEGATE_TRY(read_parts({&part, 1}, options.depth, options.threads, feed(assembly)));
   return std::move(assembly).finish(parts_of_file(name), options.idle, name);
@@ -77,7 +77,7 @@ std::vector<LogPart> parts_in(const Folder& folder, std::span<const std::string>
 }
 
 Result<Application> read_log_of_parts(const Folder& folder, LogParts layout, std::string_view name, const ReadOptions& options) {
-  LogAssembly assembly(LogAssembly::Layout::parts, options.depth);
+  LogAssembly assembly(LogAssembly::Layout::parts, options.depth, options.threads);
   STAGEGATE_TRY(read_parts(parts_in(folder, layout.names), options.depth, options.threads, feed(assembly)));
   return std::move(assembly).finish(std::move(layout), options.idle, name);
 }

@@ -15,24 +15,7 @@ namespace stagegate::manifest {
 namespace {
 
 // Far from where adding one to a clock overflows.
-constexpr auto kLongestTimeout = std::chrono::hours(365 * 24);
-
-std::optional<std::chrono::milliseconds> read_timeout(TableReader& table) {
-  const auto text = table.some_text("timeout", "a string such as \"15 min\"");
-  if (!text) {
-    return std::nullopt;
-  }
-  const auto timeout = parse_duration(text->value);
-  if (!timeout) {
-    table.problem(text->at, fmt::format("'timeout' {}: {}", table.where(), timeout.error().message));
-    return std::nullopt;
-  }
-  if (*timeout > kLongestTimeout) {
-    table.problem(text->at, fmt::format("'timeout' {} is more than a year", table.where()));
-    return std::nullopt;
-  }
-  return *timeout;
-}
+constexpr auto kLongestDuration = std::chrono::hours(365 * 24);
 
 // A folder's Python, or the name of one on PATH.
 std::optional<std::string> read_python(TableReader& table) {
@@ -44,6 +27,23 @@ std::optional<std::string> read_python(TableReader& table) {
 }
 
 }  // namespace
+
+std::optional<std::chrono::milliseconds> read_duration(TableReader& table, std::string_view key) {
+  const auto text = table.some_text(key, "a string such as \"15 min\"");
+  if (!text) {
+    return std::nullopt;
+  }
+  const auto duration = parse_duration(text->value);
+  if (!duration) {
+    table.problem(text->at, fmt::format("'{}' {}: {}", key, table.where(), duration.error().message));
+    return std::nullopt;
+  }
+  if (*duration > kLongestDuration) {
+    table.problem(text->at, fmt::format("'{}' {} is more than a year", key, table.where()));
+    return std::nullopt;
+  }
+  return *duration;
+}
 
 std::optional<std::string> read_path(TableReader& table, std::string_view key) {
   const auto text = table.some_text(key);
@@ -88,7 +88,7 @@ JobSettings read_settings(TableReader& table, SettingsOf kind) {
   settings.conf = read_conf(table);
   settings.environment = read_environment(table);
   settings.args = read_words(table, "args");
-  settings.timeout = read_timeout(table);
+  settings.timeout = read_duration(table, "timeout");
   if (kind != SettingsOf::defaults) {
     settings.spark = read_spark_choice(table);
   }

@@ -1,6 +1,7 @@
 // The settings that [defaults], [jobs.X], [variants.X] and [jobs.X.variant.Y] share.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +23,9 @@ SparkChoice read_spark_choice(TableReader& table);
 
 // An array of strings that go to a command line: placeholders are checked, and braces that come from the environment are doubled.
 std::optional<std::vector<std::string>> read_words(TableReader& table, std::string_view key);
+
+// "15 min"; at most a year.
+std::optional<std::chrono::milliseconds> read_duration(TableReader& table, std::string_view key);
 
 // The path of KEY, absolute. A relative one starts at the manifest's folder; no file system is asked.
 std::optional<std::string> read_path(TableReader& table, std::string_view key);

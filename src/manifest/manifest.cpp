@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "manifest/evidence_table.h"
 #include "manifest/job_settings.h"
 #include "manifest/job_tables.h"
 #include "manifest/rule_tables.h"
@@ -76,6 +77,7 @@ Result<Manifest> parse_manifest(std::string_view text, const ManifestContext& co
   result.jobs = manifest::read_jobs(file, variants);
   result.rules = manifest::read_rules(file, names_of(result.jobs), variants);
   result.suppressions = manifest::read_suppressions(file);
+  result.evidence = manifest::read_evidence_place(file);
   read_report(file, result);
   read_baseline(file, result);
   file.unknown_keys_are_problems();

@@ -67,6 +67,7 @@ struct Manifest {
   std::vector<VariantTable> variants;  // in the order of the file
   std::vector<RuleSettings> rules;
   std::vector<Suppression> suppressions;
+  EvidencePlace evidence;                // [evidence]
   std::optional<std::string> rules_dir;  // absolute
   std::string report_dir;                // absolute
   std::string baseline_dir;              // absolute

@@ -121,6 +121,7 @@ JobVariant resolve_one(const Manifest& manifest, const JobTable& job, const std:
   result.command = job.command;
   result.main_class = job.main_class;
   result.manifest_dir = manifest.dir;
+  result.evidence = manifest.evidence;
   lay_over(result, manifest.defaults, "[defaults]");
   lay_over_own(result, job.settings, fmt::format("[jobs.{}]", job.name));
   for (const auto& table : manifest.variants) {

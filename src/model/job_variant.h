@@ -31,6 +31,20 @@ struct SparkChoice {
   bool python_is_own = false;
 };
 
+// Where a run's event log ends up, where that is not the run's own folder: a cluster's shared folder, a history server. The run is found
+// again by a property that only it has.
+struct EvidencePlace {
+  std::optional<std::string> log_dir;         // spark.eventLog.dir: a folder, absolute, or an address of Spark's ("hdfs:///spark-history")
+  bool log_dir_is_here = false;               // a folder of this machine, which is looked through
+  std::optional<std::string> history_server;  // its address; asked where log_dir is not here
+  std::chrono::milliseconds wait{120'000};    // for the log to be there and whole, after the run
+  std::optional<std::string> user;            // for the history server, as the options of `report` have them
+  std::optional<std::string> token_variable;
+  std::optional<std::string> ca_file;
+
+  bool elsewhere() const { return log_dir || history_server; }
+};
+
 // A configuration value with where it was set, for `list` and `--dry-run`.
 struct ConfValue {
   std::string value;
@@ -50,6 +64,7 @@ struct JobVariant {
   std::optional<std::string> main_class;  // of a .jar
   std::string owner;
   SparkChoice spark;
+  EvidencePlace evidence;
   std::map<std::string, ConfValue> conf;
   std::map<std::string, std::string> environment;
   std::chrono::milliseconds timeout{0};  // 0: none

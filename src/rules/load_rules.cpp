@@ -40,13 +40,13 @@ void refuse_equal_ids(std::vector<Rule>& rules, std::vector<std::string>& errors
   }
 }
 
-void lay_over(std::vector<Rule>& rules, std::vector<Rule> users) {
-  for (auto& user : users) {
+void lay_over(std::vector<Rule>& rules, const std::vector<Rule>& users) {
+  for (const auto& user : users) {
     const auto replaced = find_rule(rules, user.id);
     if (replaced == rules.end()) {
-      rules.push_back(std::move(user));
+      rules.push_back(user);
     } else {
-      *replaced = std::move(user);
+      *replaced = user;
     }
   }
 }
@@ -90,11 +90,11 @@ Result<std::vector<Rule>> load_rules(std::span<const RuleFile> users) {
   auto own = parse_all(users, errors);
   refuse_equal_ids(own, errors);
   const bool all_parsed = errors.empty();
-  lay_over(rules, std::move(own));
+  lay_over(rules, own);
   if (all_parsed) {
     check_unless(rules, errors);  // a rule that did not parse may be the one that is named
   }
-  run_tests(rules, errors);
+  run_tests(own, errors);
   if (!errors.empty()) {
     return fail(ErrorKind::usage, join(errors, "\n"));
   }

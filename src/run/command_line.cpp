@@ -13,6 +13,7 @@ namespace {
 
 constexpr const char* kMaster = "spark.master";
 constexpr const char* kWarehouse = "spark.sql.warehouse.dir";
+constexpr const char* kOwn = "stagegate";  // the origin of what the manifest does not say
 constexpr std::string_view kShellArgument = "pyspark-shell";
 
 using Conf = std::map<std::string, ConfValue>;
@@ -35,8 +36,21 @@ bool is_sql(const JobVariant& job_variant) {
   return job_variant.app && job_variant.app->ends_with(".sql");
 }
 
+// How a log looks that others keep, and where it goes if the manifest does not say, is theirs to decide.
+void set_log_place(Conf& conf, const Plan& plan) {
+  const auto& place = plan.job_variant.evidence;
+  if (place.log_dir) {
+    conf["spark.eventLog.dir"] = {place.log_dir_is_here ? file_uri(*place.log_dir) : *place.log_dir, "[evidence] event_log_dir"};
+  }
+  if (!place.elsewhere()) {
+    conf["spark.eventLog.dir"] = {file_uri(plan.run_dir + "/eventlog"), kOwn};
+    conf["spark.eventLog.rolling.enabled"] = {"false", kOwn};
+    conf["spark.eventLog.compress"] = {"false", kOwn};
+  }
+}
+
 Conf properties(const Plan& plan, const std::string& marker) {
-  const auto own = [](std::string value) { return ConfValue{std::move(value), "stagegate"}; };
+  const auto own = [](std::string value) { return ConfValue{std::move(value), kOwn}; };
   Conf conf;
   for (const auto& [key, value] : plan.job_variant.conf) {
     conf[key] = {fill_in_names(value.value, plan.placeholders), value.origin};
@@ -50,9 +64,7 @@ Conf properties(const Plan& plan, const std::string& marker) {
     conf.try_emplace(kWarehouse, own(plan.run_dir + "/warehouse"));  // as a URI, Spark would take its escapes for names
   }
   conf["spark.eventLog.enabled"] = own("true");
-  conf["spark.eventLog.dir"] = own(file_uri(plan.run_dir + "/eventlog"));
-  conf["spark.eventLog.rolling.enabled"] = own("false");
-  conf["spark.eventLog.compress"] = own("false");
+  set_log_place(conf, plan);
   conf[kMarkerProperty] = own(marker);
   return conf;
 }

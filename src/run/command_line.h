@@ -37,7 +37,7 @@ struct PlannedProcess {
 // PYSPARK_SUBMIT_ARGS (`python job.py`) and JDK_JAVA_OPTIONS (a JVM of its own). What the user has in them is kept. The `bin` of the
 // virtual environment whose PySpark was found comes first on its PATH, so that "python" is the Python that goes with this Spark.
 //
-// stagegate's own properties win: a plain, unrolled, uncompressed event log in RUN_DIR/eventlog, and the marker.
+// stagegate's own properties win: a plain, unrolled, uncompressed event log in RUN_DIR/eventlog (or where [evidence] says), and the marker.
 // ENVIRONMENT is stagegate's own, which the job inherits.
 PlannedProcess plan_process(const JobVariant& job_variant, const SparkInstallation& spark, const std::string& run_dir,
                             const std::string& marker, const Environment& environment);

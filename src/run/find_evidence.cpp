@@ -1,19 +1,29 @@
 #include "run/find_evidence.h"
 
 #include <algorithm>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "ingest/log_property.h"
 #include "ingest/read_log.h"
 #include "run/command_line.h"
 #include "sys/file.h"
+#include "sys/interrupt.h"
 
 namespace stagegate {
 namespace {
 
 // More are counted, not named.
 constexpr std::size_t kMostNamed = 4;
+
+// By which the clocks of this machine and of the one that holds a shared folder may differ.
+constexpr std::chrono::milliseconds kClockDifference = std::chrono::minutes(10);
+
+constexpr std::chrono::milliseconds kLookAgain = std::chrono::seconds(1);
 
 Result<Application> read_log(const std::string& folder, const std::string& name) {
   const auto path = folder + "/" + name;
@@ -60,9 +70,7 @@ bool is_of_another_run(const Application& application, const JobRun& run) {
   return !application.spark_properties.empty() && (marker == application.spark_properties.end() || marker->second != run.marker);
 }
 
-}  // namespace
-
-Result<Application> read_evidence(const JobRun& run) {
+Result<Application> read_own_folder(const JobRun& run) {
   const auto folder = run.run_dir + "/eventlog";
   STAGEGATE_TRY_ASSIGN(names, list_folder(folder));
   // Hadoop leaves checksums such as .app-1.crc beside some files.
@@ -79,6 +87,59 @@ Result<Application> read_evidence(const JobRun& run) {
                                                  names.front(), kMarkerProperty));
   }
   return application;
+}
+
+// Those of a shared folder that were written to since the run began and carry its marker. What cannot be read is somebody else's.
+Result<std::vector<std::string>> logs_with_marker(const std::string& path, const JobRun& run) {
+  STAGEGATE_TRY_ASSIGN(names, list_folder(path));
+  const auto folder = open_folder(path);
+  std::vector<std::string> found;
+  for (const auto& name : names) {
+    const auto written_ms = look_at_tree(path + "/" + name).last_write_epoch_ms;
+    if (name.starts_with('.') || !written_ms || *written_ms + kClockDifference.count() < run.started_ms.value_or(0)) {
+      continue;
+    }
+    const auto marker = spark_property_of(*folder, {.name = name, .is_folder = is_folder(path + "/" + name)}, kMarkerProperty);
+    if (marker && *marker == run.marker) {
+      found.push_back(name);
+    }
+  }
+  return found;
+}
+
+Result<Application> look_into(const std::string& folder, const JobRun& run) {
+  STAGEGATE_TRY_ASSIGN(names, logs_with_marker(folder, run));
+  if (names.size() > 1) {
+    return several_logs(folder, names);
+  }
+  if (names.empty()) {
+    return fail(ErrorKind::evidence,
+                fmt::format("no event log in {} carries the {} of this run. Either the job started no SparkContext, or its own code sets "
+                            "spark.eventLog.enabled or spark.eventLog.dir, or its log comes later than [evidence] wait allows",
+                            folder, kMarkerProperty));
+  }
+  return read_log(folder, names.front());
+}
+
+}  // namespace
+
+Result<Application> wait_for_evidence(std::chrono::milliseconds patience, const std::function<Result<Application>()>& look) {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    auto application = look();
+    const bool whole = application && application->end_ms;
+    if (whole || std::chrono::steady_clock::now() >= until || interrupt_signal()) {
+      return application;
+    }
+    std::this_thread::sleep_for(std::min(patience, kLookAgain));
+  }
+}
+
+Result<Application> read_evidence(const JobRun& run, const EvidencePlace& place) {
+  if (!place.elsewhere()) {
+    return read_own_folder(run);
+  }
+  return wait_for_evidence(place.wait, [&] { return look_into(*place.log_dir, run); });
 }
 
 }  // namespace stagegate

@@ -15,7 +15,8 @@ PlanNode node(const std::string& name, std::vector<std::int64_t> accumulators) {
 }
 
 SqlAdaptiveUpdate update(std::int64_t id, std::vector<PlanNode> nodes) {
-  return {.id = id, .plan = {.nodes = std::move(nodes), .metric_names = {}}};
+  auto accumulators = accumulators_of(nodes);
+  return {.id = id, .plan = {.nodes = std::move(nodes), .metric_names = {}, .accumulators = std::move(accumulators)}};
 }
 
 std::vector<std::string> names(const std::vector<PlanNode>& nodes) {
@@ -34,6 +35,7 @@ TEST(ExecutionBuilder, KeepsTheLastPlanAndTheNodesThatOnlyEarlierOnesHave) {
   SqlExecutionStart start;
   start.id = 1;
   start.plan.nodes = {node("AdaptiveSparkPlan", {}), node("SortMergeJoin", {1}), node("Scan", {2})};
+  start.plan.accumulators = accumulators_of(start.plan.nodes);
   builder.add(std::move(start));
   builder.add(update(1, {node("AdaptiveSparkPlan", {}), node("SortMergeJoin", {1}), node("ShuffleQueryStage", {3}), node("Scan", {2})}));
   builder.add(update(1, {node("AdaptiveSparkPlan", {}), node("BroadcastHashJoin", {4}), node("Scan", {2})}));

@@ -231,5 +231,19 @@ TEST(ManifestErrors, AllStandTogetherInTheOrderOfTheFile) {
             "m.toml:9:1: unknown key 'hoem' in [spark]; did you mean 'home'?");
 }
 
+TEST(ManifestErrors, SayWhatAPlaceOfEvidenceLacks) {
+  expect_messages({
+      {"nothing", "[evidence]\n", "m.toml:1:2: [evidence] names neither an event_log_dir nor a history_server"},
+      {"elsewhere", "[evidence]\nevent_log_dir = 's3a://b/logs'\n",
+       "m.toml:2:1: 'event_log_dir' in [evidence] is no folder of this machine; add the history_server that reads it"},
+      {"no address", "[evidence]\nhistory_server = 'history:18080'\n",
+       "m.toml:2:18: 'history_server' in [evidence] is no address of the web, such as \"http://history:18080\""},
+      {"relative file address", "[evidence]\nevent_log_dir = 'file:logs'\n",
+       "m.toml:2:17: 'event_log_dir' in [evidence]: a file: address has an absolute path, as in file:///mnt/spark-events"},
+      {"unknown", "[evidence]\nhistory_server = 'http://h'\ntoken_evn = 'x'\n",
+       "m.toml:3:1: unknown key 'token_evn' in [evidence]; did you mean 'token_env'?"},
+  });
+}
+
 }  // namespace
 }  // namespace stagegate

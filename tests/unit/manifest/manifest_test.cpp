@@ -279,5 +279,27 @@ app = "z.py"
   EXPECT_EQ(manifest.jobs[1].variant_settings.at("a").args, Words{"x"});
 }
 
+TEST(Manifest, SaysWhereTheEvidenceOfItsRunsIs) {
+  const auto place = [](const std::string& text) { return parse(text)->evidence; };
+  EXPECT_FALSE(place("").elsewhere());
+  const auto shared = place("[evidence]\nevent_log_dir = 'logs'\nwait = '10 s'\n");
+  EXPECT_EQ(shared.log_dir, "/repo/logs");
+  EXPECT_TRUE(shared.log_dir_is_here);
+  EXPECT_EQ(shared.wait, std::chrono::seconds(10));
+  const auto address = place("[evidence]\nevent_log_dir = 'file:///mnt/events'\n");
+  EXPECT_EQ(address.log_dir, "/mnt/events");
+  EXPECT_TRUE(address.log_dir_is_here);
+  const auto served = place(
+      "[evidence]\nevent_log_dir = 'hdfs:///events'\nhistory_server = 'http://h:18080'\nuser = 'ann'\ntoken_env = 'T'\nca_file = "
+      "'ca.pem'\n");
+  EXPECT_EQ(served.log_dir, "hdfs:///events");
+  EXPECT_FALSE(served.log_dir_is_here);
+  EXPECT_EQ(served.history_server, "http://h:18080");
+  EXPECT_EQ(served.user, "ann");
+  EXPECT_EQ(served.token_variable, "T");
+  EXPECT_EQ(served.ca_file, "/repo/ca.pem");
+  EXPECT_EQ(served.wait, std::chrono::minutes(2));
+}
+
 }  // namespace
 }  // namespace stagegate

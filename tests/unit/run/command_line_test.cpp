@@ -207,5 +207,21 @@ TEST(ShellLine, CanBeTyped) {
   EXPECT_EQ(shell_line({"spark-submit", "--master", "local[4]", "it's"}), "spark-submit --master 'local[4]' 'it'\\''s'");
 }
 
+TEST(PlanProcess, LeavesTheFormOfLogsThatOthersKeepToThem) {
+  auto job_variant = python_job();
+  job_variant.evidence.history_server = "http://history:18080";
+  auto argv = plan(job_variant).argv;
+  EXPECT_EQ(conf_argument(argv, "spark.eventLog.enabled"), "true");
+  EXPECT_EQ(conf_argument(argv, "spark.eventLog.dir"), "(none)");
+  EXPECT_EQ(conf_argument(argv, "spark.eventLog.rolling.enabled"), "(none)");
+  EXPECT_EQ(conf_argument(argv, "spark.eventLog.compress"), "(none)");
+  EXPECT_EQ(conf_argument(argv, "spark.stagegate.run"), "marker-1");
+  job_variant.evidence.log_dir = "hdfs:///spark-history";
+  EXPECT_EQ(conf_argument(plan(job_variant).argv, "spark.eventLog.dir"), "hdfs:///spark-history");
+  job_variant.evidence.log_dir = "/mnt/spark events";
+  job_variant.evidence.log_dir_is_here = true;
+  EXPECT_EQ(conf_argument(plan(job_variant).argv, "spark.eventLog.dir"), "file:///mnt/spark%20events");
+}
+
 }  // namespace
 }  // namespace stagegate

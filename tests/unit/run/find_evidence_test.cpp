@@ -1,5 +1,6 @@
 #include "run/find_evidence.h"
 
+#include <chrono>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -27,7 +28,7 @@ class ReadEvidence : public testing::Test {
     JobRun run;
     run.run_dir = folder.path();
     run.marker = "mine";
-    return read_evidence(run);
+    return read_evidence(run, place);
   }
   std::string error() {
     const auto application = read();
@@ -40,6 +41,7 @@ class ReadEvidence : public testing::Test {
   }
 
   test::TemporaryFolder folder;
+  EvidencePlace place;
 };
 
 TEST_F(ReadEvidence, ReadsTheOneLogOfTheRun) {
@@ -96,6 +98,57 @@ TEST_F(ReadEvidence, RefusesTheLogOfAnotherRun) {
 TEST_F(ReadEvidence, RefusesALogWithoutAnyEvent) {
   folder.write("eventlog/local-1", "");
   EXPECT_FALSE(read());
+}
+
+TEST_F(ReadEvidence, FindsTheLogOfTheRunInAFolderThatManyShare) {
+  folder.write("shared/app-1", log_of("app-1", "theirs", "yesterday's"));
+  folder.write("shared/eventlog_v2_app-2/events_1_app-2", log_of("app-2", "revenue", "mine"));
+  folder.write("shared/eventlog_v2_app-2/appstatus_app-2", "");
+  folder.write("shared/app-3.zstd", "not a log at all");
+  folder.write("shared/notes.txt", "");
+  place.log_dir = folder.at("shared");
+  place.log_dir_is_here = true;
+  const auto application = read();
+  ASSERT_TRUE(application) << application.error().message;
+  EXPECT_EQ(application->id, "app-2");
+  EXPECT_TRUE(application->evidence.complete());
+}
+
+TEST_F(ReadEvidence, SaysWhatMayBeWrongWhereASharedFolderHasNoLogOfTheRun) {
+  folder.write("shared/app-1", log_of("app-1", "theirs", "yesterday's"));
+  place = {.log_dir = folder.at("shared"), .log_dir_is_here = true, .wait = std::chrono::milliseconds(0)};
+  EXPECT_TRUE(error_says("no event log in " + folder.at("shared") + " carries the spark.stagegate.run of this run"));
+  EXPECT_TRUE(error_says("[evidence] wait"));
+  place.log_dir = folder.at("nowhere");
+  EXPECT_TRUE(error_says("nowhere"));
+}
+
+TEST_F(ReadEvidence, NamesSeveralApplicationsOfTheRunInASharedFolder) {
+  folder.write("shared/app-1", log_of("app-1", "load", "mine"));
+  folder.write("shared/app-2", log_of("app-2", "revenue", "mine"));
+  place = {.log_dir = folder.at("shared"), .log_dir_is_here = true, .wait = std::chrono::milliseconds(0)};
+  EXPECT_TRUE(error_says("2 event logs"));
+}
+
+TEST(WaitForEvidence, LooksAgainUntilTheApplicationHasEnded) {
+  int looks = 0;
+  const auto application = wait_for_evidence(std::chrono::minutes(1), [&]() -> Result<Application> {
+    ++looks;
+    if (looks == 1) {
+      return fail(ErrorKind::evidence, "not there yet");
+    }
+    Application found;
+    found.end_ms = 7;
+    return found;
+  });
+  EXPECT_TRUE(application);
+  EXPECT_EQ(looks, 2);
+}
+
+TEST(WaitForEvidence, GivesWhatThereIsWhenItsPatienceIsOver) {
+  const auto running = wait_for_evidence(std::chrono::milliseconds(0), [] { return Result<Application>(Application()); });
+  EXPECT_TRUE(running && !running->end_ms);
+  EXPECT_FALSE(wait_for_evidence(std::chrono::milliseconds(0), []() -> Result<Application> { return fail(ErrorKind::evidence, "none"); }));
 }
 
 }  // namespace

@@ -1,0 +1,28 @@
+// The ends of many tasks, small: each takes as many bytes as its numbers need, about a hundred, where a TaskEnd takes several hundred.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "ingest/events.h"
+
+namespace stagegate {
+
+class PackedTasks {
+ public:
+  // Where it lies, for unpack().
+  std::size_t add(const TaskEnd& task);
+
+  // The task at POSITION, into a TaskEnd that is new; gives the position of the one that was added next. Its texts are valid until another
+  // is added.
+  std::size_t unpack(std::size_t position, TaskEnd& task) const;
+
+  bool empty() const { return bytes_.empty(); }
+  // What it holds in memory, about.
+  std::size_t bytes() const { return bytes_.capacity(); }
+
+ private:
+  std::string bytes_;
+};
+
+}  // namespace stagegate

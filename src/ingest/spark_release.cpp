@@ -1,0 +1,20 @@
+#include "ingest/spark_release.h"
+
+#include <charconv>
+
+namespace stagegate {
+
+SparkRelease release_of(const std::optional<std::string>& spark_version) {
+  SparkRelease release;
+  if (!spark_version) {
+    return release;
+  }
+  const auto* end = spark_version->data() + spark_version->size();
+  const auto after_major = std::from_chars(spark_version->data(), end, release.major);
+  if (after_major.ptr != end) {
+    std::from_chars(after_major.ptr + 1, end, release.minor);
+  }
+  return release;
+}
+
+}  // namespace stagegate
