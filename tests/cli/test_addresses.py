@@ -2,7 +2,7 @@
 
 import pytest
 
-from event_log import event_log_text, write_event_log
+from event_log import Application, Shuffle, event_log_text, write_event_log
 from spark_site import Logged, SparkSite, logged, logged_text, zip_answer, zip_of
 from web_asking import KIB, app_of, application, refused, report
 from web_server import instead, redirect, text_answer
@@ -53,9 +53,6 @@ def test_rest_alone_asks_for_no_log(project, serve):
 
 @pytest.mark.parametrize("form", ["text", "json", "csv", "csv-tasks", "markdown"])
 def test_every_form_of_report(project, serve, tmp_path, form):
-    if form == "csv-tasks":
-        assert project.stagegate("report", serve(history_of_three()).url, "--app", "local-2", "--format", form).code == 0
-        return
     server = serve(SparkSite([logged(application(1))]))
     outcome = project.stagegate("report", server.url, "--format", form)
     assert outcome.code == 0
@@ -115,7 +112,7 @@ def test_a_page_of_an_attempt_names_it(project, serve, page):
 
 
 @pytest.mark.parametrize("page", ["", "/", "/jobs/", "/stages/stage/?id=1&attempt=0", "/executors/", "/api/v1", "/api/v1/applications/"])
-@pytest.mark.parametrize("root", ["", "/gateway/spark ui".replace(" ", "-"), "/proxy/local-1"])
+@pytest.mark.parametrize("root", ["", "/gateway/spark-ui", "/proxy/local-1"])
 def test_any_page_of_a_live_ui(project, serve, root, page):
     server = serve(SparkSite([logged(application(1))], live=True, root=root))
     assert app_of(project, server.url + root + page) == "local-1"
@@ -132,6 +129,23 @@ def test_an_application_in_the_address_and_another_one_beside_it(project, serve)
     outcome = project.stagegate("report", f"{server.url}/history/local-2/", "--app", "local-3")
     assert outcome.code == 2 and outcome.stdout == ""
     assert "local-2" in outcome.stderr and "local-3" in outcome.stderr
+
+
+def test_an_attempt_in_the_address_and_another_one_beside_it(project, serve):
+    outcome = project.stagegate("report", serve(history_of_attempts()).url + "/history/application_1_1/1/jobs/", "--app", "application_1_1/2")
+    assert outcome.code == 2 and outcome.stdout == "", outcome.output
+
+
+@pytest.mark.parametrize("odd", ["\x1b[31mred\x1b[0m", "two\nlines", "a\tb\rc", "<script>alert(1)</script>", "\u0085\u009b", "'; DROP TABLE", "%s%n%d{}"])
+def test_names_are_shown_without_their_control_characters(project, serve, odd):
+    """The outcome is looked through for such characters wherever the binary is started."""
+    shuffles = [Shuffle(f"work {odd}", [KIB] * 4)]
+    apps = [logged(Application(shuffles=shuffles, id=f"local-{number}", name=odd)) for number in (1, 2)]
+    server = serve(SparkSite(apps))
+    assert project.stagegate("report", server.url).code == 2
+    for how in ([], ["--rest"]):
+        assert project.stagegate("report", server.url, "--app", "local-1", *how).code == 0
+        assert report(project, server.url, "--app", "local-1", *how)["application"]["name"] == odd
 
 
 def test_an_application_that_a_history_server_does_not_know(project, serve):
