@@ -197,7 +197,9 @@ class RestAnswers:
             self.stage(info)
 
     def on_JobEnd(self, event):
-        job = self.job_states[event["Job ID"]]
+        job = self.job_states.get(event["Job ID"])
+        if job is None:  # its start was dropped
+            return
         for (stage_id, _), stage in self.stage_states.items():
             if stage_id in job.stage_ids and stage.status == "PENDING":
                 stage.status = "SKIPPED"
@@ -228,14 +230,18 @@ class RestAnswers:
         return self.stage_states.get((event["Stage ID"], event.get("Stage Attempt ID", 0)))
 
     def on_TaskStart(self, event):
-        info = event["Task Info"]
+        info, stage = event["Task Info"], self.stage_of(event)
+        if stage is None:
+            return
         logs = self.executors.get(info["Executor ID"], {}).get("executorLogs", {})
-        self.stage_of(event).tasks[info["Task ID"]] = Task(info, logs)
+        stage.tasks[info["Task ID"]] = Task(info, logs)
         for job in self.jobs_of(event["Stage ID"]):
             job.active_tasks += 1
 
     def on_TaskEnd(self, event):
         stage, info, reason = self.stage_of(event), event["Task Info"], event["Task End Reason"]
+        if stage is None:
+            return
         task = stage.tasks.setdefault(info["Task ID"], Task(info, {}))
         task.end(event)
         outcome = outcome_of(reason)

@@ -1,16 +1,21 @@
 """The same report of an application from its event log, from a history server's logs and from the REST API alone."""
 
 import json
+import re
+import time
 from pathlib import Path
 
 import pytest
 
 import corpus
+from event_log import START_MS, Application, Shuffle
 from many_tasks import ManyTasks
 from project import binary
 from recorded_site import LOGS, RecordedSite
-from spark_site import SparkSite, logged_corpus
+from rest_tasks import rest_time
+from spark_site import SparkSite, logged, logged_corpus
 from web_asking import KIB, report
+from web_server import json_answer
 
 MIB = 1024 * KIB
 
@@ -37,7 +42,6 @@ APPLICATIONS = {
     "apache-spark/local-1426533911241": "one of two attempts",
     "apache-spark/local-1642039451826": "partition ids, queries, skipped stages",
     "kubeflow/skills/cli/e2e/spark-events/local-1776286786993.zstd": "failed and killed tasks, failed jobs, queries, Spark 4.1",
-    "rapids-tools/tasks_executors_fail_compressed_eventlog.zstd": "lost executors, 230 stages, more queries than a page",
     "rapids-tools/gds_ucx_eventlog.zstd": "hundreds of tasks a stage, skipped stages",
     "revenue/off/eventlog_v2_local-1795979962446": "a rolling log, wide stages",
     "revenue/adaptive-cluster/eventlog_v2_app-20261129193842-0000": "a cluster, adaptive",
@@ -67,8 +71,7 @@ def differences(one, other, where=""):
 @corpus.needs_corpus
 @pytest.mark.parametrize("name", APPLICATIONS)
 def test_logs_and_rest_and_the_file_say_the_same(project, serve, name):
-    logged = logged_corpus(name)
-    server = serve(SparkSite([logged], version=logged.answers.version or "1.2.0"))
+    server = serve(SparkSite([logged_corpus(name)]))
     from_file = report(project, corpus.log_path(name))
     assert report(project, server.url) == from_file
     assert not server.asked("taskList")
@@ -131,17 +134,49 @@ def test_what_spark_itself_answered_gives_the_numbers_of_the_log(project, serve,
         read_stages = [first_line_of_failure(stage) for stage in read["stages"] if stage["status"] != "SKIPPED"]
         found = list(differences([expected_stage(stage) for stage in ran], read_stages))
         assert not found, "\n".join([application, *found])
-    assert site.from_record > 3 * len(LOGS), "Spark's own answers were asked for"
+    assert site.from_record >= 2 * len(LOGS), "Spark's own answers were asked for"
+
+
+def query(number: int) -> dict:
+    texts = {"status": "COMPLETED", "description": f"query {number}", "planDescription": "== Physical Plan ==\nRange (1)"}
+    jobs = {"runningJobIds": [], "successJobIds": [number], "failedJobIds": []}
+    return {"id": number, **texts, "submissionTime": rest_time(START_MS), "duration": 10, **jobs, "nodes": [], "edges": []}
+
+
+def test_queries_come_in_pages(project, serve):
+    """Up to Spark 4.1 a server gives 20 of them where no number is asked for."""
+    own = SparkSite([logged(Application([Shuffle(f"work {number}", [KIB]) for number in range(45)]))], live=True)
+
+    def site(request):
+        if not request.path.endswith("/sql"):
+            return own(request)
+        offset = request.number("offset", 0)
+        return json_answer([query(number) for number in range(45)][offset : offset + request.number("length", 20)])
+
+    read = report(project, serve(site).url)
+    assert [job["sql_execution"] for job in read["jobs"]] == list(range(45))
 
 
 def is_sanitized() -> bool:
     return b"__asan_init" in Path(binary()).read_bytes()
 
 
+def watch_memory(started) -> int:
+    """The most that the process held. What wait4() says counts the test's own process too, from which it was forked."""
+    status = Path(f"/proc/{started.process.pid}/status")
+    most = 0
+    while (held := re.search(r"VmHWM:\s*(\d+) kB", status.read_text(encoding="utf-8"))) is not None:  # until it has ended
+        most = int(held[1]) * KIB
+        time.sleep(0.002)
+    return most
+
+
 def test_a_hundred_thousand_tasks_come_in_pages_and_need_little_memory(project, serve):
     site = ManyTasks(100_000)
     server = serve(site)
-    outcome = project.stagegate("report", server.url, "--format", "json")
+    started = project.start("report", server.url, "--format", "json")
+    most_bytes = watch_memory(started)
+    outcome = started.wait()
     assert outcome.code == 0, outcome.output
     [stage] = json.loads(outcome.stdout)["stages"]
     assert stage["tasks"]["succeeded"] == 100_000
@@ -152,4 +187,4 @@ def test_a_hundred_thousand_tasks_come_in_pages_and_need_little_memory(project, 
     pages = server.asked("taskList")
     assert 10 <= len(pages) <= 1001, "neither all at once nor task by task"
     if not is_sanitized():
-        assert outcome.max_rss_bytes < 100 * MIB
+        assert 5 * MIB < most_bytes < 100 * MIB

@@ -120,14 +120,13 @@ def test_a_refusal_says_how_to_say_who_asks(project, serve, status):
 
 
 BROKEN = {
-    "500": lambda _: text_answer(500, "no"),
+    "429": lambda _: text_answer(429, "no", headers={"Retry-After": "3600"}),
     "a circle": lambda request: redirect(request.target),
     "404": lambda _: text_answer(404, "gone"),
     "no JSON": lambda _: text_answer(200, "hello"),
 }
 
 
-# Side by side, for a 500 is tried again.
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
 def test_errors_do_not_tell_it(project, serve, broken):
     server = serve(broken)
