@@ -148,6 +148,14 @@ def test_names_are_shown_without_their_control_characters(project, serve, odd):
         assert report(project, server.url, "--app", "local-1", *how)["application"]["name"] == odd
 
 
+@pytest.mark.parametrize("how", [[], ["--rest"]], ids=["logs", "rest"])
+@pytest.mark.parametrize("odd", ["my app", "app+1", "app%41", "job:7#3?x=1&y", "stra\u00dfe"])
+def test_an_id_with_any_characters_is_asked_for_as_it_is(project, serve, odd, how):
+    """Ids are what spark.app.id says, or a cluster manager."""
+    server = serve(SparkSite([logged(Application([Shuffle("work", [KIB] * 4)], id=odd)), logged(application(2))]))
+    assert app_of(project, server.url, "--app", odd, *how) == odd
+
+
 def test_an_application_that_a_history_server_does_not_know(project, serve):
     outcome = project.stagegate("report", serve(history_of_three()).url + "/history/local-9/jobs/")
     assert outcome.code in (2, 3) and outcome.stdout == ""

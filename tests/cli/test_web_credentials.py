@@ -115,7 +115,7 @@ def test_a_redirect_that_names_a_user_does_not_set_one(project, serve):
 def test_a_refusal_says_how_to_say_who_asks(project, serve, status):
     server = serve(lambda _: text_answer(status, "Unauthorized", headers={"WWW-Authenticate": 'Basic realm="spark"'}))
     refused(project, server.url, words=("--user|--header|--token|credential|proxy",))
-    outcome = refused(project, server.url, "--user", f"ann:{SECRET}", words=("",))
+    outcome = refused(project, server.url, "--user", f"ann:{SECRET}", words=())
     check_untold(outcome)
 
 
@@ -136,7 +136,7 @@ def test_errors_do_not_tell_it(project, serve, broken):
         started.append(project.start("report", way.address(server), *way.arguments, env=env))
     for process in started:
         outcome = process.wait()
-        check_refused(outcome, "")
+        check_refused(outcome)
         check_untold(outcome)
 
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from spark_site import SparkSite, logged
-from web_asking import KIB, app_of, application, check_refused, refused, report
+from web_asking import KIB, app_of, application, check_each, check_refused, refused, report
 from web_server import Answer, WebServer, altered, html_answer, instead, redirect, text_answer
 
 MIB = 1024 * KIB
@@ -108,7 +108,6 @@ def never_ends(_) -> Answer:
     return Answer(body=spaces())
 
 
-# Each lasts as long as it is asked again, so they are asked side by side.
 LASTING = {
     "broken off": (altered(live(), "/stages", half), ("ended|broke|early|cut",)),
     "closed": (instead(live(), ROOT, Answer(raw=b"")), ("closed|ended",)),
@@ -122,12 +121,10 @@ LASTING = {
 }
 
 
+# Each lasts as long as it is asked again, so they are asked side by side.
 def test_troubles_that_last(project, serve):
-    started = {}
-    for name, (site, words) in LASTING.items():
-        started[name] = project.start("report", serve(site).url), words
-    for name, (process, words) in started.items():
-        check_refused(process.wait(), *words)
+    started = {name: project.start("report", serve(site).url) for name, (site, _) in LASTING.items()}
+    check_each({name: process.wait() for name, process in started.items()}, lambda name, outcome: check_refused(outcome, *LASTING[name][1]))
 
 
 def test_half_a_json_that_claims_to_be_whole(project, serve):
@@ -211,6 +208,15 @@ def test_an_answer_without_an_end_meets_a_limit_nobody_gave(project, serve):
     assert outcome.max_rss_bytes < 1536 * MIB
 
 
+def test_what_went_wrong_is_not_taken_for_the_end_of_the_application(project, serve):
+    """Neither a limit of ours nor a packing of the server's says that anything has ended."""
+    too_large = project.stagegate("report", serve(instead(live(), "/jobs", never_ends)).url, "--max-answer", "1MiB")
+    packing = Answer(body=b"[]", headers={"Content-Encoding": "gzip"})
+    badly_packed = project.stagegate("report", serve(instead(live(), "/jobs", packing)).url)
+    for outcome in (too_large, badly_packed):
+        assert outcome.code == 3 and "ended" not in outcome.stderr, outcome.stderr
+
+
 def test_a_length_that_is_beyond_the_limit_is_not_waited_for(project, serve):
     answer = Answer(body=b"[]", headers={"Content-Length": str(1 << 40)}, cut_at=2)
     refused(project, serve(instead(live(), "/jobs", answer)).url, words=("--max-answer",))
@@ -250,13 +256,13 @@ def test_headers_without_an_end(project, serve):
 
 def test_a_ui_that_ends_while_it_is_read(project):
     site = live()
-    with WebServer(lambda request: site(request)) as server:
+    with WebServer(site) as server:
 
         def last(request):
-            answer = site(request)
-            if request.path.endswith("/stages"):
-                return answer.but(then=lambda: threading.Thread(target=server.stop).start(), headers={"Connection": "close"})
-            return answer
+            if not request.path.endswith("/stages"):
+                return site(request)
+            server.stop()
+            return site(request).but(headers={"Connection": "close"})
 
         server.site = last
         refused(project, server.url, words=("ended|went away|while it was read|no longer",))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 from event_log import Application, Shuffle
 
@@ -44,3 +45,14 @@ def refused(project, address: str, *arguments, words: tuple[str, ...], code: int
     outcome = project.stagegate("report", address, *arguments)
     check_refused(outcome, *words, code=code)
     return outcome
+
+
+def check_each(outcomes: dict, check: Callable):
+    """CHECK(name, outcome) of all, and the names of all that fail it."""
+    failures = []
+    for name, outcome in outcomes.items():
+        try:
+            check(name, outcome)
+        except AssertionError as failure:
+            failures.append(f"{name}: {failure}")
+    assert not failures, "\n".join(failures)

@@ -76,6 +76,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self):
         owner: WebServer = self.server.owner
+        if owner.stopping.is_set():
+            self.close_connection = True
+            return
         request = Request(self.command, self.path, {name.lower(): value for name, value in self.headers.items()})
         with owner.lock:
             owner.requests.append(request)
