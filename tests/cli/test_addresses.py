@@ -111,8 +111,14 @@ def test_a_page_of_an_attempt_names_it(project, serve, page):
     assert app_of(project, server.url + page, "--rest") == "application_1_1/1"
 
 
-@pytest.mark.parametrize("page", ["", "/", "/jobs/", "/stages/stage/?id=1&attempt=0", "/executors/", "/api/v1", "/api/v1/applications/"])
-@pytest.mark.parametrize("root", ["", "/gateway/spark-ui", "/proxy/local-1"])
+@pytest.mark.parametrize(
+    ("root", "page"),
+    [
+        *[("", page) for page in ("/", "/jobs/", "/stages/stage/?id=1&attempt=0", "/executors/", "/api/v1", "/api/v1/applications/")],
+        *[("/gateway/spark-ui", page) for page in ("", "/SQL/execution/?id=0", "/api/v1/applications")],
+        *[("/proxy/local-1", page) for page in ("", "/stages/", "/api/v1/applications/local-1")],
+    ],
+)
 def test_any_page_of_a_live_ui(project, serve, root, page):
     server = serve(SparkSite([logged(application(1))], live=True, root=root))
     assert app_of(project, server.url + root + page) == "local-1"

@@ -105,22 +105,22 @@ def test_an_application_that_comes_is_waited_for(project, serve, page):
 
 def test_a_named_application_is_waited_for_beside_others(project, serve):
     early = SparkSite([logged(application(2))])
-    server = serve(from_moment(early, SparkSite([logged(application(1)), logged(application(2))]), 1.5))
+    server = serve(from_moment(early, SparkSite([logged(application(1)), logged(application(2))]), 0.5))
     found, seconds = waited(project, server.url, "--app", "local-1", "--wait=20s")
-    assert found == "local-1" and seconds > 1.4
+    assert found == "local-1" and seconds > 0.4
 
 
 def test_an_application_that_runs_is_waited_for_until_its_end(project, serve):
     ended = SparkSite([logged(application(1))])
-    server = serve(from_moment(SparkSite([running(1)]), ended, 1.5))
+    server = serve(from_moment(SparkSite([running(1)]), ended, 0.5))
     outcome = project.stagegate("report", server.url, "--wait=20s", "--format", "json")
     assert outcome.code == 0, outcome.output
-    assert "incomplete" not in outcome.stderr and outcome.seconds > 1.4
+    assert "incomplete" not in outcome.stderr and outcome.seconds > 0.4
 
 
 def test_check_waits_as_well(repository, serve):
     text = kept_log(repository)
-    server = serve(from_moment(SparkSite([]), SparkSite([logged_text(text)]), 1.5))
+    server = serve(from_moment(SparkSite([]), SparkSite([logged_text(text)]), 0.5))
     outcome = repository.stagegate("check", server.url, *JOB, "--wait=20s")
     assert outcome.code == 0, outcome.output
 

@@ -110,7 +110,7 @@ def never_ends(_) -> Answer:
 
 LASTING = {
     "broken off": (altered(live(), "/stages", half), ("ended|broke|early|cut",)),
-    "closed": (instead(live(), ROOT, Answer(raw=b"")), ("closed|ended",)),
+    "closed, as a port of https does": (instead(live(), ROOT, Answer(raw=b"")), ("closed|ended", "https")),
     "503": (instead(live(), ROOT, text_answer(503, "down for maintenance")), ("503",)),
     "500 with a trace": (
         instead(live(), "/jobs", html_answer("Error 500", "java.lang.NullPointerException", status=500)),
