@@ -13,9 +13,9 @@ std::string LogAssembly::place(std::string_view part, std::int64_t line) const {
 }
 
 void LogAssembly::end_part(std::string_view name, const PartSummary& summary) {
-  evidence_.lines += summary.lines;
-  evidence_.malformed_lines += summary.malformed_lines;
-  evidence_.unknown_events += summary.unknown_events;
+  lines_.all += summary.lines;
+  lines_.malformed += summary.malformed_lines;
+  lines_.unknown_events += summary.unknown_events;
   events_ += summary.events;
   if (broken_lines_ == 0 && summary.broken_lines > 0) {
     first_broken_ = place(name, summary.first_broken_line);
@@ -41,13 +41,13 @@ std::optional<EvidenceProblem> LogAssembly::broken_lines() const {
 }
 
 tl::unexpected<Error> LogAssembly::no_event(std::string_view name) const {
-  if (evidence_.lines == 0) {
+  if (lines_.all == 0) {
     return fail(ErrorKind::evidence, fmt::format("'{}' is empty: it holds no event of a Spark application", name));
   }
   if (const auto instead = looks_like(begin_); !instead.empty()) {
     return fail(ErrorKind::evidence, fmt::format("'{}' is not an event log: it looks like {}", name, instead));
   }
-  const auto lines = evidence_.lines == 1 ? "its only line is no event" : fmt::format("none of its {} lines is an event", evidence_.lines);
+  const auto lines = lines_.all == 1 ? "its only line is no event" : fmt::format("none of its {} lines is an event", lines_.all);
   return fail(ErrorKind::evidence, fmt::format("'{}' is not an event log: {}", name, lines));
 }
 
@@ -66,8 +66,7 @@ Result<Application> LogAssembly::finish(LogParts parts, std::optional<std::chron
       find_holes(application, lost, {.in_progress = parts.in_progress, .idle = idle, .parts_gone = parts.parts_gone}, misplaced);
   problems.insert(problems.end(), holes.begin(), holes.end());
   advise(problems);
-  evidence_.problems = std::move(problems);
-  application.evidence = std::move(evidence_);
+  application.evidence = {.problems = std::move(problems), .lines = lines_};
   return std::move(application);
 }
 

@@ -40,7 +40,7 @@ class LogAssembly {
   Layout layout_;
   int threads_;
   ApplicationBuilder builder_;
-  Evidence evidence_;
+  LineCounts lines_;
   std::int64_t events_ = 0;
   std::int64_t broken_lines_ = 0;
   std::string first_broken_;  // its place

@@ -183,11 +183,15 @@ struct EvidenceProblem {
   std::string advice = {};
 };
 
+struct LineCounts {
+  std::int64_t all = 0;
+  std::int64_t malformed = 0;
+  std::int64_t unknown_events = 0;
+};
+
 struct Evidence {
   std::vector<EvidenceProblem> problems;  // empty: complete
-  std::int64_t lines = 0;
-  std::int64_t malformed_lines = 0;
-  std::int64_t unknown_events = 0;
+  std::optional<LineCounts> lines;        // of an event log
 
   bool complete() const { return problems.empty(); }
 };

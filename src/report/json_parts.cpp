@@ -127,12 +127,13 @@ json::object evidence_json(const Evidence& evidence) {
   for (const auto& problem : evidence.problems) {
     problems.push_back(json::object{{"code", problem.code}, {"message", problem.message}, {"advice", problem.advice}});
   }
+  const auto count = [&](std::int64_t LineCounts::*of) { return evidence.lines ? json::value((*evidence.lines).*of) : json::value(); };
   return {
       {"complete", evidence.complete()},
       {"problems", std::move(problems)},
-      {"lines", evidence.lines},
-      {"malformed_lines", evidence.malformed_lines},
-      {"unknown_events", evidence.unknown_events},
+      {"lines", count(&LineCounts::all)},
+      {"malformed_lines", count(&LineCounts::malformed)},
+      {"unknown_events", count(&LineCounts::unknown_events)},
   };
 }
 

@@ -1,8 +1,9 @@
-// Asks web servers, by libcurl, which is used here alone.
+// Asks web servers, by libcurl.
 //
 // What it promises: it ends within its time-outs, whatever the server does; it takes no more bytes than its limit; it speaks http and https
-// only, also after redirects; credentials go to the host (scheme, name and port) that the first address named and to no other; nothing
-// secret is in an error.
+// only, also after redirects; credentials go to the host (scheme, name and port) that the first address named and to no other, but for
+// https of the same host (redirect_rules.h); nothing secret is in an error. A text that was packed and is cut before it ends looks complete
+// where the server's framing of it is: the reader of JSON has to notice.
 #pragma once
 
 #include <cstdint>

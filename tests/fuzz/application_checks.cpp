@@ -83,7 +83,7 @@ void check_plan(const Application& application, const std::vector<PlanNode>& nod
 void check_complete(const Application& application) {
   require(application.end_ms.has_value(), "what is complete has ended");
   require(application.start_ms.has_value(), "what is complete has begun");
-  require(application.evidence.malformed_lines == 0, "what is complete has no broken line");
+  require(application.evidence.lines.value_or(LineCounts()).malformed == 0, "what is complete has no broken line");
   std::map<std::int32_t, std::pair<std::int64_t, std::set<std::int64_t>>> stages;
   for (const auto& stage : application.stages) {
     require(stage.status != StageStatus::active && stage.status != StageStatus::unknown, "what is complete has no open stage");
@@ -107,7 +107,8 @@ void check_complete(const Application& application) {
 }
 
 void check_evidence(const Evidence& evidence) {
-  require(evidence.malformed_lines <= evidence.lines && evidence.unknown_events <= evidence.lines, "there are no more events than lines");
+  const auto lines = evidence.lines.value_or(LineCounts());
+  require(lines.malformed <= lines.all && lines.unknown_events <= lines.all, "there are no more events than lines");
   for (const auto& problem : evidence.problems) {
     require(!problem.code.empty() && !problem.message.empty(), "a problem says what it is");
   }

@@ -208,7 +208,7 @@ TEST(HostileLog, MayHoldAMillionEmptyLines) {
     const auto result = read_bytes(longer);
     ASSERT_TRUE(result);
     EXPECT_TRUE(result->evidence.complete());
-    EXPECT_EQ(result->evidence.lines, 1'000'000 + std::count(log.begin(), log.end(), '\n'));
+    EXPECT_EQ(result->evidence.lines->all, 1'000'000 + std::count(log.begin(), log.end(), '\n'));
     EXPECT_EQ(describe(*result, EvidencePart::without), describe(*read_bytes(log), EvidencePart::without));
   }
 }

@@ -150,8 +150,8 @@ TEST(Completeness, ABrokenLineIsCountedWithThePlaceOfTheFirst) {
   const auto log = lines({log_start(), application_start(), "{\"Event\":\"SparkListener", "", "nonsense", application_end()});
   const auto application = read_text(log);
   ASSERT_TRUE(application);
-  EXPECT_EQ(application->evidence.lines, 6);
-  EXPECT_EQ(application->evidence.malformed_lines, 2);
+  EXPECT_EQ(application->evidence.lines->all, 6);
+  EXPECT_EQ(application->evidence.lines->malformed, 2);
   EXPECT_EQ(message_of(log), "2 lines are broken, the first is line 3: what they said is missing");
 }
 
@@ -171,7 +171,7 @@ TEST(Completeness, AnEventOfSomebodyElseIsCountedAndNoProblem) {
   const auto log = lines({log_start(), application_start(), R"({"Event":"org.example.Mine"})", application_end()});
   const auto application = read_text(log);
   ASSERT_TRUE(application);
-  EXPECT_EQ(application->evidence.unknown_events, 1);
+  EXPECT_EQ(application->evidence.lines->unknown_events, 1);
   EXPECT_TRUE(application->evidence.complete());
 }
 

@@ -88,7 +88,8 @@ std::string text(const SqlExecution& execution) {
 }
 
 std::string text(const Evidence& evidence) {
-  auto all = fmt::format("evidence {} {} {}\n", evidence.lines, evidence.malformed_lines, evidence.unknown_events);
+  const auto lines = evidence.lines.value_or(LineCounts());
+  auto all = fmt::format("evidence {} {} {}\n", lines.all, lines.malformed, lines.unknown_events);
   for (const auto& problem : evidence.problems) {
     all += fmt::format("  {}: {}\n", problem.code, problem.message);
   }

@@ -35,7 +35,7 @@ TEST(ReadLog, SaysWhatSparkSaid) {
   const auto application = read_bytes(real_log());
   ASSERT_TRUE(application);
   EXPECT_TRUE(application->evidence.complete());
-  EXPECT_EQ(application->evidence.lines, 28);
+  EXPECT_EQ(application->evidence.lines->all, 28);
   EXPECT_EQ(application->id, "local-1795980980229");
   EXPECT_EQ(application->name, "bare");
   EXPECT_EQ(application->spark_version, "4.1.1");

@@ -40,6 +40,12 @@ class ReadEvidence : public testing::Test {
     return message.find(part) != std::string::npos || (ADD_FAILURE() << message, false);
   }
 
+  void keep_logs_in(const std::string& name) {
+    place.log_dir = folder.at(name);
+    place.log_dir_is_here = true;
+    place.wait = std::chrono::milliseconds(0);
+  }
+
   test::TemporaryFolder folder;
   EvidencePlace place;
 };
@@ -106,8 +112,7 @@ TEST_F(ReadEvidence, FindsTheLogOfTheRunInAFolderThatManyShare) {
   folder.write("shared/eventlog_v2_app-2/appstatus_app-2", "");
   folder.write("shared/app-3.zstd", "not a log at all");
   folder.write("shared/notes.txt", "");
-  place.log_dir = folder.at("shared");
-  place.log_dir_is_here = true;
+  keep_logs_in("shared");
   const auto application = read();
   ASSERT_TRUE(application) << application.error().message;
   EXPECT_EQ(application->id, "app-2");
@@ -116,7 +121,7 @@ TEST_F(ReadEvidence, FindsTheLogOfTheRunInAFolderThatManyShare) {
 
 TEST_F(ReadEvidence, SaysWhatMayBeWrongWhereASharedFolderHasNoLogOfTheRun) {
   folder.write("shared/app-1", log_of("app-1", "theirs", "yesterday's"));
-  place = {.log_dir = folder.at("shared"), .log_dir_is_here = true, .wait = std::chrono::milliseconds(0)};
+  keep_logs_in("shared");
   EXPECT_TRUE(error_says("no event log in " + folder.at("shared") + " carries the spark.stagegate.run of this run"));
   EXPECT_TRUE(error_says("[evidence] wait"));
   place.log_dir = folder.at("nowhere");
@@ -126,7 +131,7 @@ TEST_F(ReadEvidence, SaysWhatMayBeWrongWhereASharedFolderHasNoLogOfTheRun) {
 TEST_F(ReadEvidence, NamesSeveralApplicationsOfTheRunInASharedFolder) {
   folder.write("shared/app-1", log_of("app-1", "load", "mine"));
   folder.write("shared/app-2", log_of("app-2", "revenue", "mine"));
-  place = {.log_dir = folder.at("shared"), .log_dir_is_here = true, .wait = std::chrono::milliseconds(0)};
+  keep_logs_in("shared");
   EXPECT_TRUE(error_says("2 event logs"));
 }
 

@@ -11,6 +11,8 @@
 
 #include "support/scripted_server.h"
 #include "sys/http_client.h"
+#include "sys/http_transfer.h"
+#include "sys/web_address.h"
 #include "unit/sys/http_fixture.h"
 
 namespace stagegate {
@@ -145,6 +147,19 @@ TEST_F(HttpStreamTest, MakesTheServerWaitForTheReader) {
     EXPECT_TRUE(stream.body->read(buffer));
     // What lies in the sockets of both sides and in a buffer of ours.
     EXPECT_LT(sent.load(), 30'000'000U);
+  }
+}
+
+TEST_F(HttpStreamTest, HoldsAMebibyteOfABodyAndNotMuchMore) {
+  ScriptedServer server({says(plain(pattern(20'000'000)))});
+  HttpTransfer transfer(new_connection_pool(), parse_web_address(server.url()).value(), settings, BodyUse::streamed, nullptr);
+  ASSERT_TRUE(transfer.head());
+  std::vector<char> buffer(4U << 20U);
+  for (std::size_t got = 0; got < 20'000'000;) {
+    std::this_thread::sleep_for(milliseconds(5));
+    ASSERT_TRUE(transfer.fill(1));
+    EXPECT_LE(transfer.waiting().size(), std::size_t{5} << 18U);
+    got += transfer.read(buffer).value();
   }
 }
 

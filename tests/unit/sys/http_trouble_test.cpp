@@ -113,8 +113,9 @@ TEST_F(HttpTroubleTest, GivesUpWhereNothingComes) {
       {"header lines that trickle",
        [](ServerSide& side) {
          side.send("HTTP/1.1 200 OK\r\n");
-         while (side.wait(milliseconds(50)) && side.send("X: y\r\n")) {
+         for (int i = 0; i < 40 && side.wait(milliseconds(50)) && side.send("X: y\r\n"); ++i) {
          }
+         side.close();
        }},
       {"half a body",
        [](ServerSide& side) {
@@ -124,8 +125,9 @@ TEST_F(HttpTroubleTest, GivesUpWhereNothingComes) {
       {"chunks without a byte",
        [](ServerSide& side) {
          side.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9;");
-         while (side.wait(milliseconds(50)) && side.send("x")) {
+         for (int i = 0; i < 40 && side.wait(milliseconds(50)) && side.send("x"); ++i) {
          }
+         side.close();
        }},
   };
   for (const auto& silence : silences) {
@@ -180,6 +182,14 @@ TEST_F(HttpTroubleTest, TakesNoMoreThanItsLimit) {
     EXPECT_LT(Clock::now() - begin, milliseconds(1500));
     EXPECT_EQ(server.requests().size(), 1U);
   }
+}
+
+TEST_F(HttpTroubleTest, WaitsForNoBodyThatIsAnnouncedAsTooLarge) {
+  ScriptedServer server({[](ServerSide& side) {
+    side.send("HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\n");
+    side.wait_for_the_end();
+  }});
+  EXPECT_TRUE(contains(error_of(server.url()), "larger than 256 MiB; --max-answer SIZE"));
 }
 
 TEST_F(HttpTroubleTest, TakesExactlyItsLimit) {
