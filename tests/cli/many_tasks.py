@@ -14,9 +14,9 @@ class ManyTasks:
 
     ROW = (
         '{"taskId":%d,"index":%d,"attempt":0,"partitionId":%d,"launchTime":"2026-11-30T08:00:00.000GMT","duration":%d,"executorId":"1",'
-        '"host":"worker","status":"SUCCESS","taskLocality":"PROCESS_LOCAL","speculative":false,"accumulatorUpdates":[],"taskMetrics":{'
-        '"executorDeserializeTime":5,"executorDeserializeCpuTime":4000000,"executorRunTime":90,"executorCpuTime":80000000,"resultSize":2231,'
-        '"jvmGcTime":0,"resultSerializationTime":1,"memoryBytesSpilled":0,"diskBytesSpilled":0,"peakExecutionMemory":0,"inputMetrics":'
+        '"host":"worker","status":"SUCCESS","taskLocality":"PROCESS_LOCAL","speculative":false,"accumulatorUpdates":[],"taskMetrics":'
+        '{"executorDeserializeTime":5,"executorDeserializeCpuTime":4000000,"executorRunTime":90,"executorCpuTime":80000000,'
+        '"resultSize":2231,"jvmGcTime":0,"resultSerializationTime":1,"memoryBytesSpilled":0,"diskBytesSpilled":0,"peakExecutionMemory":0,"inputMetrics":'
         '{"bytesRead":0,"recordsRead":0},"outputMetrics":{"bytesWritten":0,"recordsWritten":0},"shuffleReadMetrics":{"remoteBlocksFetched":'
         '1,"localBlocksFetched":1,"fetchWaitTime":0,"remoteBytesRead":%d,"remoteBytesReadToDisk":0,"localBytesRead":1000,"recordsRead":10,'
         '"remoteReqsDuration":0},"shuffleWriteMetrics":{"bytesWritten":0,"writeTime":0,"recordsWritten":0}},"executorLogs":{},'
@@ -50,9 +50,9 @@ class ManyTasks:
 
     def job(self) -> Json:
         counts = {"numTasks": self.tasks, "numCompletedTasks": self.tasks, "numCompletedIndices": self.tasks, "numCompletedStages": 1}
-        names = ("numActiveTasks", "numSkippedTasks", "numFailedTasks", "numKilledTasks", "numActiveStages", "numSkippedStages", "numFailedStages")
+        names = ("numActiveTasks", "numSkippedTasks", "numFailedTasks", "numKilledTasks", "numActiveStages", "numSkippedStages")
         job = {"jobId": 0, "name": "collect at many.py:1", "stageIds": [0], "jobTags": [], "status": "SUCCEEDED", "killedTasksSummary": {}}
-        return job | counts | dict.fromkeys(names, 0)
+        return job | counts | dict.fromkeys((*names, "numFailedStages"), 0)
 
     def __call__(self, request: Request) -> Answer:
         path = request.path.rstrip("/")

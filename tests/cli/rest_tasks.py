@@ -67,6 +67,8 @@ STAGE_SUMS = {
     "shuffleWriteRecords": ("shuffleWriteMetrics", "recordsWritten"),
 }
 
+FETCH_IDS = {"shuffleId": "Shuffle ID", "mapIndex": "Map Index", "mapId": "Map ID", "reduceId": "Reduce ID"}
+
 
 def rest_time(milliseconds: int) -> str:
     seconds, rest = divmod(milliseconds, 1000)
@@ -105,17 +107,13 @@ def error_message(reason: Json) -> str | None:
     if kind == "FetchFailed":
         address = reason.get("Block Manager Address") or {}
         where = f"BlockManagerId({address['Executor ID']}, {address['Host']}, {address['Port']}, None)" if address else "null"
-        ids = ", ".join(f"{name[0].lower() + name[1:].replace(' ID', 'Id').replace(' Index', 'Index')}={reason[name]}" for name in fetch_ids(reason))
+        ids = ", ".join(f"{name}={reason[key]}" for name, key in FETCH_IDS.items() if key in reason)
         return f"FetchFailed({where}, {ids}, message=\n{reason['Message']}\n)"
     return {
         "Resubmitted": "Resubmitted (resubmitted due to lost executor)",
         "TaskResultLost": "TaskResultLost (result lost from block manager)",
         "UnknownReason": "UnknownReason",
     }.get(kind, f"{kind} (Driver denied task commit) for job: 0, partition: 0, attemptNumber: 0")
-
-
-def fetch_ids(reason: Json) -> list[str]:
-    return [name for name in ("Shuffle ID", "Map Index", "Map ID", "Reduce ID") if name in reason]
 
 
 def outcome_of(reason: Json) -> str:

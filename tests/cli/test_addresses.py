@@ -2,20 +2,22 @@
 
 import pytest
 
-from event_log import Application, Shuffle, event_log_text, write_event_log
+from event_log import START_MS, Application, Shuffle, event_log_text, write_event_log
 from spark_site import Logged, SparkSite, logged, logged_text, zip_answer, zip_of
 from web_asking import KIB, app_of, application, refused, report
 from web_server import instead, redirect, text_answer
 
 
 def later(text: str, seconds: int) -> str:
-    """The log of an application that started so much later."""
+    """The log of an application that started so much later; it counts by hundreds."""
+    assert seconds % 100 == 0 and START_MS == 1_795_980_000_000
     return text.replace("17959800", str(17959800 + seconds // 100))
 
 
 def attempt_log(number: int) -> str:
     """One attempt of `application_1_1`, whose last task ends say which."""
-    text = event_log_text(application(number)).replace(f'"App ID":"local-{number}"', f'"App ID":"application_1_1","App Attempt ID":"{number}"')
+    own = f'"App ID":"local-{number}"'
+    text = event_log_text(application(number)).replace(own, f'"App ID":"application_1_1","App Attempt ID":"{number}"')
     return later(text, 1000 * number)
 
 
@@ -138,11 +140,15 @@ def test_an_application_in_the_address_and_another_one_beside_it(project, serve)
 
 
 def test_an_attempt_in_the_address_and_another_one_beside_it(project, serve):
-    outcome = project.stagegate("report", serve(history_of_attempts()).url + "/history/application_1_1/1/jobs/", "--app", "application_1_1/2")
+    address = serve(history_of_attempts()).url + "/history/application_1_1/1/jobs/"
+    outcome = project.stagegate("report", address, "--app", "application_1_1/2")
     assert outcome.code == 2 and outcome.stdout == "", outcome.output
 
 
-@pytest.mark.parametrize("odd", ["\x1b[31mred\x1b[0m", "two\nlines", "a\tb\rc", "<script>alert(1)</script>", "\u0085\u009b", "'; DROP TABLE", "%s%n%d{}"])
+ODD_NAMES = ["\x1b[31mred\x1b[0m", "two\nlines", "a\tb\rc", "<script>alert(1)</script>", "\u0085\u009b", "'; DROP TABLE", "%s%n%d{}"]
+
+
+@pytest.mark.parametrize("odd", ODD_NAMES)
 def test_names_are_shown_without_their_control_characters(project, serve, odd):
     """The outcome is looked through for such characters wherever the binary is started."""
     shuffles = [Shuffle(f"work {odd}", [KIB] * 4)]
@@ -217,6 +223,29 @@ def test_a_zip_that_is_cut_is_never_taken_for_whole(project, serve):
             assert "incomplete" in outcome.stderr or server.asked("taskList"), f"cut at {cut}: {outcome.output}"
         else:
             assert outcome.stdout == "" and len(outcome.stderr.strip().splitlines()) == 1
+
+
+def test_the_log_of_another_application_is_not_taken_for_it(project, serve):
+    other = zip_of({"local-1": event_log_text(application(1)).encode()})
+    server = serve(instead(SparkSite([logged(application(2))]), "/logs", lambda _: zip_answer(other)))
+    outcome = project.stagegate("report", server.url + "/history/local-2/", "--format", "json")
+    assert outcome.code in (0, 3), outcome.output
+    assert outcome.code == 3 or '"id":"local-2"' in outcome.stdout, outcome.output
+
+
+@pytest.mark.parametrize("files", [{"local-2": b"hello\n" * 100}, {"local-2": b""}, {"README": b"x"}], ids=["a text", "empty", "others"])
+def test_a_zip_without_a_log_is_refused_by_its_address_or_rest_is_read(project, serve, files):
+    server = serve(instead(SparkSite([logged(application(2))]), "/logs", lambda _: zip_answer(zip_of(files))))
+    outcome = project.stagegate("report", server.url)
+    assert outcome.code in (0, 3), outcome.output
+    assert outcome.code == 0 or server.host in outcome.stderr, outcome.output
+
+
+def test_all_applications_follow_each_other(project, serve):
+    outcome = project.stagegate("report", serve(history_of_three()).url, "--all-apps")
+    assert outcome.code == 0
+    places = [outcome.stdout.index(f"app {number} (local-{number})") for number in (1, 2, 3)]
+    assert len(set(places)) == 3
 
 
 def test_rolling_logs_come_in_a_folder_of_the_zip(project, serve):

@@ -99,7 +99,11 @@ def test_executors(version):
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_environments(version):
-    agree_in_all(((application, answers(application).environment(), theirs) for application, _, theirs in found(version, "environment")), version)
+    def pairs():
+        for application, _, theirs in found(version, "environment"):
+            yield application, answers(application).environment(), theirs
+
+    agree_in_all(pairs(), version)
 
 
 def test_applications():

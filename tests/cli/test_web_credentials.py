@@ -10,7 +10,7 @@ import pytest
 
 from spark_site import SparkSite, logged
 from web_asking import app_of, application, check_refused, refused
-from web_server import WebServer, redirect, text_answer
+from web_server import WebServer, instead, redirect, text_answer
 from work_flow import TEN_TIMES
 
 SECRET = "s3cr3t-w0rd"
@@ -28,7 +28,8 @@ class Way:
     """One way to say who asks: arguments, environment, and the header that has to arrive."""
 
     def __init__(self, header: str, value: str, arguments=(), env=None, files=None, user_info=""):
-        self.header, self.value, self.arguments, self.env, self.files, self.user_info = header, value, arguments, env or {}, files or {}, user_info
+        self.header, self.value, self.user_info = header, value, user_info
+        self.arguments, self.env, self.files = arguments, env or {}, files or {}
 
     def prepare(self, project):
         for name, content in self.files.items():
@@ -88,6 +89,20 @@ def test_a_redirect_to_another_host_takes_nothing_along(project, serve, way):
         assert "authorization" not in request.headers and "x-one" not in request.headers
 
 
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_a_log_that_lies_on_another_host_is_fetched_without_it(project, serve, way):
+    """As servers do that keep their logs in a bucket."""
+    history = SparkSite([logged(application(1))])
+    other = serve(history)
+    first = serve(instead(history, "/logs", lambda request: redirect(other.url.replace("127.0.0.1", "localhost") + request.target)))
+    outcome = project.stagegate("report", way.address(first), *way.arguments, env=way.prepare(project))
+    assert outcome.code == 0, outcome.output
+    assert first.asked("/logs")[0].headers.get(way.header) == way.value
+    assert other.asked("/logs") and not first.asked("taskList")
+    for request in other.requests:
+        assert way.header not in request.headers and not any(SECRET in value for value in request.headers.values())
+
+
 def test_another_port_is_another_host(project, serve):
     other = serve(live())
     first = serve(lambda request: redirect(other.url + request.target))
@@ -97,7 +112,12 @@ def test_another_port_is_another_host(project, serve):
 
 def test_a_redirect_back_to_the_first_host_is_still_it(project, serve):
     site = live()
-    server = serve(lambda request: site(request) if request.target.endswith("!") or "/applications/" in request.target else redirect(request.target + "?!"))
+
+    def there_and_back(request):
+        is_back = request.target.endswith("!") or "/applications/" in request.target
+        return site(request) if is_back else redirect(request.target + "?!")
+
+    server = serve(there_and_back)
     assert app_of(project, server.url, "--user", f"ann:{SECRET}") == "local-1"
     assert {request.headers.get("authorization") for request in server.requests} == {basic("ann", SECRET)}
 

@@ -11,7 +11,7 @@ from web_server import Answer, altered, html_answer, instead, json_answer, text_
 
 LOG_IN = '<form action="/login"><input type="text" name="user"><input type="password" name="password"></form>'
 MASTER = '<a href="/"><img src="/static/spark-logo.svg"></a> Spark Master at spark://master:7077 <b>URL:</b> spark://master:7077'
-S3 = '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>logs</Name></ListBucketResult>'
+S3 = '<?xml version="1.0"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>logs</Name></ListBucketResult>'
 # What a gRPC server says first: an empty SETTINGS frame, then GOAWAY with PROTOCOL_ERROR.
 HTTP_2 = bytes.fromhex("000000040000000000") + bytes.fromhex("0000080700000000000000000000000001")
 
@@ -34,7 +34,10 @@ def test_a_server_that_is_none_of_sparks_is_named(project, serve, answer, words)
     refused(project, serve(lambda _: answer).url, words=(words,))
 
 
-@pytest.mark.parametrize("raw", [HTTP_2, b"SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n", b"\x00" * 100, b"HTTP/9.9 hello\r\n\r\n"], ids=["http2", "ssh", "zeros", "9.9"])
+OTHER_TALK = {"http2": HTTP_2, "ssh": b"SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n", "zeros": bytes(100), "9.9": b"HTTP/9.9 hello\r\n\r\n"}
+
+
+@pytest.mark.parametrize("raw", OTHER_TALK.values(), ids=OTHER_TALK)
 def test_a_port_that_is_no_web_servers(project, serve, raw):
     refused(project, serve(lambda _: Answer(raw=raw)).url, words=("http", "connect|ui|web server"))
 
@@ -101,10 +104,12 @@ def test_json_of_any_shape_is_survived(project, serve, where):
 
 HUGE = 10**30
 ODD_VALUES = [HUGE, -HUGE, 2**63, -(2**63), 2**31, -1, 1.5, 1e308, "7", "", "NaN", None, True, [], {}, [HUGE], "\u0000", "x" * 100_000]
+STAGE_FIELDS = "stageId attemptId numTasks status name submissionTime completionTime numCompleteTasks rddIds description"
+TASK_FIELDS = "taskId index attempt partitionId launchTime duration status executorId taskMetrics speculative"
 FIELDS = {
-    "/stages": ["stageId", "attemptId", "numTasks", "status", "name", "submissionTime", "completionTime", "numCompleteTasks", "rddIds", "description"],
+    "/stages": STAGE_FIELDS.split(),
     "/jobs": ["jobId", "stageIds", "status", "submissionTime", "name", "jobGroup"],
-    "/taskList": ["taskId", "index", "attempt", "partitionId", "launchTime", "duration", "status", "executorId", "taskMetrics", "speculative"],
+    "/taskList": TASK_FIELDS.split(),
     "/allexecutors": ["id", "totalCores", "addTime", "isActive"],
     ROOT: ["id", "name", "attempts"],
 }
