@@ -13,14 +13,15 @@ class ManyTasks:
     """The UI of an application with one stage of many tasks, each page of which is made when it is asked for."""
 
     ROW = (
-        '{"taskId":%d,"index":%d,"attempt":0,"partitionId":%d,"launchTime":"2026-11-30T08:00:00.000GMT","duration":%d,"executorId":"1",'
-        '"host":"worker","status":"SUCCESS","taskLocality":"PROCESS_LOCAL","speculative":false,"accumulatorUpdates":[],"taskMetrics":'
-        '{"executorDeserializeTime":5,"executorDeserializeCpuTime":4000000,"executorRunTime":90,"executorCpuTime":80000000,'
-        '"resultSize":2231,"jvmGcTime":0,"resultSerializationTime":1,"memoryBytesSpilled":0,"diskBytesSpilled":0,"peakExecutionMemory":0,'
-        '"inputMetrics":{"bytesRead":0,"recordsRead":0},"outputMetrics":{"bytesWritten":0,"recordsWritten":0},"shuffleReadMetrics":{"remoteBlocksFetched":'
-        '1,"localBlocksFetched":1,"fetchWaitTime":0,"remoteBytesRead":%d,"remoteBytesReadToDisk":0,"localBytesRead":1000,"recordsRead":10,'
-        '"remoteReqsDuration":0},"shuffleWriteMetrics":{"bytesWritten":0,"writeTime":0,"recordsWritten":0}},"executorLogs":{},'
-        '"schedulerDelay":4,"gettingResultTime":0}'
+        '{"taskId":%d,"index":%d,"attempt":0,"partitionId":%d,"launchTime":"2026-11-30T08:00:00.000GMT","duration":%d,'
+        '"executorId":"1","host":"worker","status":"SUCCESS","taskLocality":"PROCESS_LOCAL","speculative":false,'
+        '"accumulatorUpdates":[],"taskMetrics":{"executorDeserializeTime":5,"executorDeserializeCpuTime":4000000,'
+        '"executorRunTime":90,"executorCpuTime":80000000,"resultSize":2231,"jvmGcTime":0,"resultSerializationTime":1,'
+        '"memoryBytesSpilled":0,"diskBytesSpilled":0,"peakExecutionMemory":0,"inputMetrics":{"bytesRead":0,"recordsRead":0},'
+        '"outputMetrics":{"bytesWritten":0,"recordsWritten":0},"shuffleReadMetrics":{"remoteBlocksFetched":1,'
+        '"localBlocksFetched":1,"fetchWaitTime":0,"remoteBytesRead":%d,"remoteBytesReadToDisk":0,"localBytesRead":1000,'
+        '"recordsRead":10,"remoteReqsDuration":0},"shuffleWriteMetrics":{"bytesWritten":0,"writeTime":0,"recordsWritten":0}},'
+        '"executorLogs":{},"schedulerDelay":4,"gettingResultTime":0}'
     )
 
     def __init__(self, tasks: int, live: bool = True):
