@@ -1,5 +1,6 @@
 """Tests of the binary that $STAGEGATE names, from outside: what it is given, what it prints, writes and returns."""
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from project import Project  # noqa: E402
+from web_server import WebServer  # noqa: E402
 from work_flow import TEN_TIMES, commit, git  # noqa: E402
 
 
@@ -23,6 +25,13 @@ def pytest_configure(config):
 @pytest.fixture
 def project(tmp_path):
     return Project(tmp_path / "project")
+
+
+@pytest.fixture
+def serve():
+    """Starts a web server of a site, and stops it with the test."""
+    with contextlib.ExitStack() as servers:
+        yield lambda site, **options: servers.enter_context(WebServer(site, **options))
 
 
 @pytest.fixture
