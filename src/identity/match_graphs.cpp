@@ -21,9 +21,9 @@ using Index = std::size_t;
 using Indices = std::vector<Index>;
 
 // Below this, two stages have too little in common to be called the same.
-constexpr std::array kEnough{0.85, 0.75, 0.65, 0.55};
-// What is left between matched neighbours needs less.
-constexpr double kEnoughBetweenNeighbours = 0.4;
+constexpr std::array kEnough{0.9, 0.8, 0.72, 0.65};
+// What is left between matched neighbours needs so much less.
+constexpr double kBetweenNeighbours = 0.1;
 // Two candidates that differ by less are as good as each other.
 constexpr double kSameLikeness = 0.01;
 // A stage that only likeness can tell looks at so many of each kind of candidates.
@@ -44,6 +44,19 @@ struct Side {
     }
   }
 };
+
+// Where the rows of a stage go, as the last line of its work has it: "to shuffle hashpartitioning(...)".
+std::string_view sink_of(const StageTraits& stage) {
+  const std::string_view line = stage.work.empty() ? std::string_view() : std::string_view(stage.work.back());
+  return line.starts_with("to ") ? line.substr(3, line.find(' ', 3) - 3) : std::string_view();
+}
+
+// A shuffle that became a broadcast is the same exchange; what looked at a sample or gave the result did something else.
+double sink_likeness(const StageTraits& a, const StageTraits& b) {
+  const auto [one, other] = std::pair(sink_of(a), sink_of(b));
+  const auto is_exchange = [](std::string_view sink) { return sink == "shuffle" || sink == "broadcast"; };
+  return one == other ? 1.0 : is_exchange(one) && is_exchange(other) ? 0.6 : 0.0;
+}
 
 // The stages without a partner, by a key; in their order.
 using Groups = std::unordered_map<std::uint64_t, Indices>;
@@ -68,7 +81,7 @@ class GraphMatcher {
     match_by_hashes();
     for (const auto enough : kEnough) {
       do {
-        match_between_neighbours();
+        match_between_neighbours(enough - kBetweenNeighbours);
       } while (match_alike(enough));
     }
     std::sort(matches_.begin(), matches_.end(), [](const StageMatch& a, const StageMatch& b) { return a.after < b.after; });
@@ -215,25 +228,41 @@ class GraphMatcher {
     const auto& b = after_.stages[after];
     const auto work = work_likeness(words_.before[before], words_.after[after]);
     const double purpose = a.purpose == b.purpose ? 1.0 : 0.0;
-    const double place = 1.0 - std::abs(position(before_, before) - position(after_, after));
-    return 0.5 * work + 0.1 * purpose + 0.1 * action_likeness(a, b) + 0.15 * neighbour_likeness(before, after) +
-           0.1 * amount_likeness(a, b) + 0.05 * place;
+    const double order = in_order(before_, before, after_, after) ? 1.0 : 0.0;
+    return 0.35 * work + 0.15 * sink_likeness(a, b) + 0.1 * purpose + 0.1 * action_likeness(a, b) +
+           0.1 * neighbour_likeness(before, after) + 0.15 * order + 0.05 * amount_likeness(a, b);
   }
 
-  static double position(const Side& side, Index i) {
-    return side.stages.size() < 2 ? 0.0 : static_cast<double>(i) / static_cast<double>(side.stages.size() - 1);
+  // Whether the nearest matched stages of other actions stand on the same side in both runs: authors add, take away and rename more often
+  // than they reorder.
+  static bool in_order(const Side& before, Index b, const Side& after, Index a) {
+    const auto action = before.stages[b].action;
+    for (auto i = b; i-- > 0;) {
+      if (before.partner[i] && before.stages[i].action != action) {
+        if (*before.partner[i] > a && after.stages[*before.partner[i]].action != after.stages[a].action) {
+          return false;
+        }
+        break;
+      }
+    }
+    for (auto i = b + 1; i < before.stages.size(); ++i) {
+      if (before.partner[i] && before.stages[i].action != action) {
+        return *before.partner[i] > a || after.stages[*before.partner[i]].action == after.stages[a].action;
+      }
+    }
+    return true;
   }
 
   // Where a pair has one open producer (or consumer) on each side, these two are likely to be the same.
-  void match_between_neighbours() {
+  void match_between_neighbours(double enough) {
     for (Index next = 0; next < matches_.size(); ++next) {
       const auto match = matches_[next];
-      match_only_open(before_.stages[match.before].producers, after_.stages[match.after].producers);
-      match_only_open(before_.consumers[match.before], after_.consumers[match.after]);
+      match_only_open(before_.stages[match.before].producers, after_.stages[match.after].producers, enough);
+      match_only_open(before_.consumers[match.before], after_.consumers[match.after], enough);
     }
   }
 
-  void match_only_open(const Indices& before, const Indices& after) {
+  void match_only_open(const Indices& before, const Indices& after, double enough) {
     const auto only = [](const Indices& all, const Side& side) -> std::optional<Index> {
       std::optional<Index> found;
       for (const auto i : all) {
@@ -247,10 +276,30 @@ class GraphMatcher {
     const auto b = only(before, before_);
     const auto a = only(after, after_);
     if (b && a) {
-      if (const auto alike = likeness(*b, *a); alike >= kEnoughBetweenNeighbours) {
+      if (const auto alike = likeness(*b, *a); alike >= enough && is_best(*b, *a, alike)) {
         accept({.before = *b, .after = *a, .basis = MatchBasis::neighbours, .likeness = alike});
       }
     }
+  }
+
+  // Whether neither is more like an open stage elsewhere.
+  bool is_best(Index before, Index after, double alike) const {
+    const auto better_before = [&](Index other) { return other != before && likeness(other, after) > alike; };
+    const auto better_after = [&](Index other) { return other != after && likeness(before, other) > alike; };
+    const auto rivals_before = nearest(open_of(before_), after, before_, after_);
+    const auto rivals_after = nearest(open_of(after_), before, after_, before_);
+    return std::none_of(rivals_before.begin(), rivals_before.end(), better_before) &&
+           std::none_of(rivals_after.begin(), rivals_after.end(), better_after);
+  }
+
+  static Indices open_of(const Side& side) {
+    Indices open;
+    for (Index i = 0; i < side.stages.size(); ++i) {
+      if (!side.partner[i]) {
+        open.push_back(i);
+      }
+    }
+    return open;
   }
 
   struct Candidate {
@@ -286,18 +335,10 @@ class GraphMatcher {
   }
 
   std::vector<Candidate> likely_candidates(double enough) const {
-    Indices open_before;
-    for (Index i = 0; i < before_.stages.size(); ++i) {
-      if (!before_.partner[i]) {
-        open_before.push_back(i);
-      }
-    }
+    const auto open = open_of(before_);
     std::vector<Candidate> candidates;
-    for (Index after = 0; after < after_.stages.size(); ++after) {
-      if (after_.partner[after]) {
-        continue;
-      }
-      for (const auto before : nearest(open_before, after)) {
+    for (const auto after : open_of(after_)) {
+      for (const auto before : nearest(open, after, before_, after_)) {
         if (const auto alike = likeness(before, after); alike >= enough) {
           candidates.push_back({alike, before, after});
         }
@@ -306,13 +347,13 @@ class GraphMatcher {
     return candidates;
   }
 
-  // Those at about the same place, where there are very many.
-  Indices nearest(const Indices& open, Index after) const {
+  // Of the OPEN ones of a side those at about the place that STAGE has in the other, where there are very many.
+  static Indices nearest(const Indices& open, Index stage, const Side& side, const Side& other) {
     if (open.size() <= kMostCandidates) {
       return open;
     }
-    const auto wanted = position(after_, after) * static_cast<double>(before_.stages.size());
-    const auto at = std::lower_bound(open.begin(), open.end(), static_cast<Index>(wanted)) - open.begin();
+    const auto wanted = stage * side.stages.size() / other.stages.size();
+    const auto at = std::lower_bound(open.begin(), open.end(), wanted) - open.begin();
     const auto half = static_cast<std::ptrdiff_t>(kMostCandidates / 2);
     const auto begin = std::clamp<std::ptrdiff_t>(at - half, 0, static_cast<std::ptrdiff_t>(open.size() - kMostCandidates));
     return {open.begin() + begin, open.begin() + begin + static_cast<std::ptrdiff_t>(kMostCandidates)};
