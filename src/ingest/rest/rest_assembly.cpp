@@ -128,7 +128,7 @@ JobStart RestAssembly::job_start(const RestJob& job) const {
 }
 
 // The API does not say why a job failed; where a stage of it was given up, Spark gives both the same words.
-std::string RestAssembly::job_error(const RestJob& job) const {
+std::string RestAssembly::failure_of(const RestJob& job) const {
   for (const auto id : job.start.stage_ids) {
     const auto attempts = attempts_of_stage_.find(id);
     if (job.status != JobStatus::failed || attempts == attempts_of_stage_.end()) {
@@ -136,17 +136,31 @@ std::string RestAssembly::job_error(const RestJob& job) const {
     }
     const auto& reason = facts_.stages[attempts->second.back()].info.failure_reason;
     if (reason && reason->starts_with("Job aborted due to stage failure")) {
-      return std::string(error_line(*reason));
+      return *reason;
     }
   }
   return "";
+}
+
+// Before Spark 4.2 the API does not say why an execution failed; most do because a job did.
+std::string RestAssembly::failure_of(const RestExecution& execution) const {
+  for (const auto& job : facts_.jobs) {
+    const bool is_its = std::find(execution.jobs.begin(), execution.jobs.end(), job.start.id) != execution.jobs.end();
+    if (auto failure = is_its ? failure_of(job) : std::string(); !failure.empty()) {
+      return failure;
+    }
+  }
+  return "it failed, and the server does not say why";
 }
 
 void RestAssembly::add_jobs() {
   for (const auto& job : facts_.jobs) {
     add(job_start(job));
     if (job.status != JobStatus::running) {
-      add(JobEnd{.id = job.start.id, .succeeded = job.status == JobStatus::succeeded, .time_ms = job.ended_ms, .error = job_error(job)});
+      add(JobEnd{.id = job.start.id,
+                 .succeeded = job.status == JobStatus::succeeded,
+                 .time_ms = job.ended_ms,
+                 .error = std::string(error_line(failure_of(job)))});
     }
   }
 }
@@ -242,6 +256,9 @@ void RestAssembly::check_tasks(const RestStage& stage, StageTasks& tasks) {
 
 void RestAssembly::add_executions() {
   for (auto& execution : facts_.executions) {
+    if (execution.end && execution.failed && !execution.end->error) {
+      execution.end->error = failure_of(execution);
+    }
     add(std::move(execution.start));
     if (execution.end) {
       add(*std::move(execution.end));

@@ -43,7 +43,8 @@ class RestAssembly {
   Status add_tasks(const RestStage& stage);
   void check_tasks(const RestStage& stage, StageTasks& tasks);
   JobStart job_start(const RestJob& job) const;
-  std::string job_error(const RestJob& job) const;
+  std::string failure_of(const RestJob& job) const;
+  std::string failure_of(const RestExecution& execution) const;
   Labels labels_of(const RestStage& stage) const;
   Application with_evidence(BuiltApplication built) const;
 
