@@ -62,7 +62,9 @@ void strip(StageAttempt& stage) {
   stage.parents.clear();
   stage.accumulators.clear();
   for (auto& rdd : stage.rdds) {
-    rdd = RddInfo{.id = rdd.id};
+    RddInfo bare;
+    bare.id = rdd.id;
+    rdd = bare;
   }
   // Which of several tasks that end in the same millisecond is the first is not said.
   std::stable_sort(stage.failures.begin(), stage.failures.end(), [](const TaskFailure& a, const TaskFailure& b) {

@@ -25,10 +25,10 @@ std::vector<LogHead> heads_of(const std::string& answer) {
 }
 
 TEST(RestList, HasEveryAttemptOfEveryApplicationInTheOrderOfTheServer) {
-  const auto heads = heads_of(
-      R"([{"id":"app-2","name":"b","attempts":[{"attemptId":"2","startTime":"2015-03-17T23:11:50.242GMT","completed":true},)"
-      R"({"attemptId":"1","startTime":"2015-03-16T19:25:10.242GMT","completed":true}]},)"
-      R"({"id":"app-1","name":"a","attempts":[{"startTime":"2015-02-03T16:42:59.720GMT","startTimeEpoch":1422981779720}]}])");
+  const auto heads =
+      heads_of(R"([{"id":"app-2","name":"b","attempts":[{"attemptId":"2","startTime":"2015-03-17T23:11:50.242GMT","completed":true},)"
+               R"({"attemptId":"1","startTime":"2015-03-16T19:25:10.242GMT","completed":true}]},)"
+               R"({"id":"app-1","name":"a","attempts":[{"startTime":"2015-02-03T16:42:59.720GMT","startTimeEpoch":1422981779720}]}])");
   ASSERT_EQ(heads.size(), 3U);
   EXPECT_EQ(heads[0].log, "app-2/2");
   EXPECT_EQ(heads[1].log, "app-2/1");
@@ -55,7 +55,7 @@ TEST(ReadRest, HasWhatTheServerSaysOfTheApplication) {
   EXPECT_EQ(application.end_ms, kRestStart + 3000);
   EXPECT_EQ(application.cores, 4);
   EXPECT_EQ(application.spark_properties.at("spark.master"), "spark://host:7077");
-  EXPECT_EQ(application.jvm.at("Java Version"), "17.0.15 (Debian)");
+  EXPECT_EQ(application.jvm.at("Java Version"), "17.0.15+6-Debian");
   EXPECT_EQ(application.jvm.at("Scala Version"), "version 2.12.18");
   ASSERT_EQ(application.resource_profiles.size(), 1U);
   EXPECT_EQ(application.resource_profiles[0].executor.at("cores"), "4");
@@ -192,12 +192,13 @@ TEST(ReadRest, GivesAStageTheLabelsOfTheJobThatWasActiveAndItsOwnDescription) {
 }
 
 TEST(ReadRest, KnowsSkippedFailedPendingAndActiveStages) {
-  const auto application = read_small({.stages = {{.id = 0, .status = "SKIPPED", .rows = {}},
-                                                  {.id = 1, .status = "FAILED", .rows = {}, .more = R"(,"failureReason":"no way")"},
-                                                  {.id = 2, .status = "PENDING", .rows = {}},
-                                                  {.id = 3, .status = "ACTIVE", .tasks = 2, .rows = {{.id = 7}, {.id = 8, .status = "RUNNING"}}}},
-                                       .jobs = {{.id = 0, .stages = "0, 1"}, {.id = 1, .status = "RUNNING", .stages = "2, 3"}},
-                                       .running = true});
+  const auto application =
+      read_small({.stages = {{.id = 0, .status = "SKIPPED", .rows = {}},
+                             {.id = 1, .status = "FAILED", .rows = {}, .more = R"(,"failureReason":"no way")"},
+                             {.id = 2, .status = "PENDING", .rows = {}},
+                             {.id = 3, .status = "ACTIVE", .tasks = 2, .rows = {{.id = 7}, {.id = 8, .status = "RUNNING"}}}},
+                  .jobs = {{.id = 0, .stages = "0, 1"}, {.id = 1, .status = "RUNNING", .stages = "2, 3"}},
+                  .running = true});
   ASSERT_EQ(application.stages.size(), 4U);
   EXPECT_EQ(application.stages[0].status, StageStatus::skipped);
   EXPECT_EQ(application.stages[0].name, "count at job.py:0");
@@ -211,10 +212,12 @@ TEST(ReadRest, KnowsSkippedFailedPendingAndActiveStages) {
 }
 
 TEST(ReadRest, SaysWhyAJobFailedWhereAStageOfItWasGivenUp) {
-  const auto application = read_small(
-      {.stages = {{.status = "FAILED", .rows = {}, .more = R"(,"failureReason":"Job aborted due to stage failure: Task 0\n\nDriver stacktrace:")"}},
-       .jobs = {{.status = "FAILED"}},
-       .executions = {{.status = "FAILED"}}});
+  const auto application =
+      read_small({.stages = {{.status = "FAILED",
+                              .rows = {},
+                              .more = R"(,"failureReason":"Job aborted due to stage failure: Task 0\n\nDriver stacktrace:")"}},
+                  .jobs = {{.status = "FAILED"}},
+                  .executions = {{.status = "FAILED"}}});
   EXPECT_EQ(application.jobs.at(0).status, JobStatus::failed);
   EXPECT_EQ(application.jobs.at(0).error, "Job aborted due to stage failure: Task 0");
   EXPECT_EQ(application.executions.at(0).error, "Job aborted due to stage failure: Task 0\n\nDriver stacktrace:");
@@ -260,9 +263,9 @@ TEST(ReadRest, ReadsExecutionsInPagesWithTheirPlans) {
     small.executions.push_back({.id = id, .jobs = id == 249 ? "0" : ""});
   }
   small.executions[7].more =
-      R"(,"nodes":[{"nodeId":2,"nodeName":"Range","metrics":[{"name":"number of output rows","value":"100"}],"desc":"Range (0, 100)"},)"
-      R"({"nodeId":1,"nodeName":"WholeStageCodegen (1)","metrics":[]},{"nodeId":0,"nodeName":"Exchange","metrics":[]}],)"
-      R"("edges":[{"fromId":2,"toId":0}],"rootExecutionId":3)";
+      R"x(,"nodes":[{"nodeId":2,"nodeName":"Range","metrics":[{"name":"number of output rows","value":"100"}],"desc":"Range (0, 100)"},)x"
+      R"x({"nodeId":1,"nodeName":"WholeStageCodegen (1)","metrics":[]},{"nodeId":0,"nodeName":"Exchange","metrics":[]}],)x"
+      R"x("edges":[{"fromId":2,"toId":0}],"rootExecutionId":3)x";
   const auto application = read_small(small);
   ASSERT_EQ(application.executions.size(), 250U);
   EXPECT_EQ(application.jobs.at(0).sql_execution, 249);

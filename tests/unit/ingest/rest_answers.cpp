@@ -95,7 +95,8 @@ std::string list_of(const std::vector<Row>& rows, std::string (*text_of)(const R
 template <typename Row>
 std::vector<Row> page_of(const std::vector<Row>& rows, std::size_t offset, std::size_t size) {
   const auto begin = std::min(offset, rows.size());
-  return {rows.begin() + static_cast<std::ptrdiff_t>(begin), rows.begin() + static_cast<std::ptrdiff_t>(std::min(begin + size, rows.size()))};
+  return {rows.begin() + static_cast<std::ptrdiff_t>(begin),
+          rows.begin() + static_cast<std::ptrdiff_t>(std::min(begin + size, rows.size()))};
 }
 
 std::string application_answer(const SmallApplication& small) {
@@ -109,7 +110,7 @@ std::string application_answer(const SmallApplication& small) {
 
 std::string environment_answer(const SmallApplication& small) {
   return fmt::format(
-      R"({{"runtime":{{"javaVersion":"17.0.15 (Debian)","javaHome":"/usr/lib/jvm/17","scalaVersion":"version 2.12.18"}},)"
+      R"({{"runtime":{{"javaVersion":"17.0.15+6-Debian","javaHome":"/usr/lib/jvm/17","scalaVersion":"version 2.12.18"}},)"
       R"("sparkProperties":[{}],"hadoopProperties":[],"systemProperties":[],"metricsProperties":[],"classpathEntries":[],)"
       R"("resourceProfiles":[{{"id":0,"executorResources":{{"cores":{{"resourceName":"cores","amount":4,"discoveryScript":"","vendor":""}}}},)"
       R"("taskResources":{{"cpus":{{"resourceName":"cpus","amount":1.0}}}}}}]}})",

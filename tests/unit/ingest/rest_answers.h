@@ -32,9 +32,9 @@ struct TaskRow {
   std::string host = "host-1";
   std::string status = "SUCCESS";
   bool speculative = false;
-  std::string error;       // JSON text without its quotes
+  std::string error = {};       // JSON text without its quotes
   std::int64_t bytes = 7;  // of each kind, but for shuffle read, which is local and remote
-  std::string more;        // members, with a comma in front
+  std::string more = {};        // members, with a comma in front
 };
 
 struct StageRow {
@@ -49,7 +49,7 @@ struct StageRow {
   std::int64_t submitted = 1000;
   std::int64_t completed = 2000;
   std::string rdds = "3, 9, 4";
-  std::string more;
+  std::string more = {};
 };
 
 struct JobRow {
@@ -59,7 +59,7 @@ struct JobRow {
   std::int64_t skipped = 0;
   std::int64_t submitted = 900;
   std::int64_t completed = 2100;
-  std::string more;
+  std::string more = {};
 };
 
 struct ExecutorRow {
@@ -74,7 +74,7 @@ struct ExecutionRow {
   std::int64_t id = 0;
   std::string status = "COMPLETED";
   std::string jobs = "0";
-  std::string more;
+  std::string more = {};
 };
 
 struct SmallApplication {
