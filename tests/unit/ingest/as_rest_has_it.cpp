@@ -70,6 +70,9 @@ void strip(StageAttempt& stage) {
   std::stable_sort(stage.failures.begin(), stage.failures.end(), [](const TaskFailure& a, const TaskFailure& b) {
     return std::tie(a.reason, a.error_class, a.count) < std::tie(b.reason, b.error_class, b.count);
   });
+  // Spark 4.0 and later logs them; no server of 4.3 or before answers them.
+  stage.winners.details[index_of(TaskDetail::peak_memory_on_heap)].clear();
+  stage.winners.details[index_of(TaskDetail::peak_memory_off_heap)].clear();
   sort_by_partition(stage.winners);
 }
 
@@ -93,6 +96,10 @@ Application as_rest_has_it(Application application) {
       job.error.clear();
     }
   }
+  for (auto& executor : application.executors) {
+    // Where tasks run in the driver: the API has the address of its block manager, the log its name.
+    executor.host = executor.id == "driver" ? "" : executor.host;
+  }
   for (auto& stage : application.stages) {
     strip(stage);
   }
@@ -103,6 +110,7 @@ Application as_rest_has_it(Application application) {
   application.plan_metric_names.clear();
   application.accumulator_values.clear();
   application.unpersisted_rdds.clear();
+  application.evidence.lines = 0;
   return application;
 }
 
