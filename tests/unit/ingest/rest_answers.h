@@ -32,9 +32,9 @@ struct TaskRow {
   std::string host = "host-1";
   std::string status = "SUCCESS";
   bool speculative = false;
-  std::string error = {};       // JSON text without its quotes
+  std::string error = {};  // JSON text without its quotes
   std::int64_t bytes = 7;  // of each kind, but for shuffle read, which is local and remote
-  std::string more = {};        // members, with a comma in front
+  std::string more = {};   // members, with a comma in front
 };
 
 struct StageRow {
