@@ -1,4 +1,4 @@
-// What one Spark application left behind: the values that every source (event log, later REST) is read into, and that
+// What one Spark application left behind: the values that every source (event log, REST API) is read into, and that
 // everything after it works on.
 //
 // Memory: a task that succeeded is a row of packed columns (TaskColumns): 1 to 4 bytes for each number that differs from task to task,

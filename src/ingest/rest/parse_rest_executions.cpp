@@ -40,6 +40,7 @@ RestExecution execution_of(const Fields& fields, ShapeError& error) {
     fields.each(jobs, [&](const auto& id) { rest::add_integers(id, execution.jobs, error); });
   }
   const auto duration = fields.integer("duration");
+  execution.failed = fields.text("status") == "FAILED";
   if (fields.text("status") != "RUNNING") {
     auto& end = execution.end.emplace();
     end.id = start.id;

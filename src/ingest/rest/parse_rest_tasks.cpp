@@ -77,6 +77,9 @@ std::uint64_t numbers_of(SparkRelease release) {
   if (release < SparkRelease{3, 0}) {
     leave_out(number_of(TaskDetail::peak_memory));
   }
+  if (release < SparkRelease{2, 3}) {
+    leave_out(number_of(TaskDetail::shuffle_read_to_disk));
+  }
   return all;
 }
 

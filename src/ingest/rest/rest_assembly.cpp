@@ -1,7 +1,6 @@
 #include "ingest/rest/rest_assembly.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <set>
 #include <tuple>
@@ -50,7 +49,7 @@ void fill_cached(RestFacts& facts) {
   }
 }
 
-// By id, whatever the order of the answers; and each once.
+// By id, whatever the order of the answers.
 void put_in_order(RestFacts& facts) {
   const auto by_attempt = [](const RestStage& a, const RestStage& b) {
     return std::tie(a.info.id, a.info.attempt) < std::tie(b.info.id, b.info.attempt);
@@ -68,6 +67,10 @@ RestAssembly::RestAssembly(RestClient& client, std::string base, RestFacts facts
   task_list_ = {.depth = options.depth, .page_size = options.page_size, .release = release_of(facts_.attempt.spark_version)};
   put_in_order(facts_);
   fill_cached(facts_);
+  index_facts();
+}
+
+void RestAssembly::index_facts() {
   for (std::size_t i = 0; i < facts_.stages.size(); ++i) {
     attempts_of_stage_[facts_.stages[i].info.id].push_back(i);
   }
@@ -102,24 +105,24 @@ void RestAssembly::add_start() {
 }
 
 // A stage that ran says more itself, when it is submitted. One that is not there any more has but its number.
+void RestAssembly::add_infos(std::int64_t stage, std::vector<StageInfo>& infos) const {
+  const auto attempts = attempts_of_stage_.find(stage);
+  if (attempts != attempts_of_stage_.end()) {
+    for (const auto index : attempts->second) {
+      const auto& known = facts_.stages[index];
+      infos.push_back(has_run(known) ? StageInfo() : known.info);
+      infos.back().id = known.info.id;
+      infos.back().attempt = known.info.attempt;
+    }
+  } else if (stage >= 0 && stage <= std::numeric_limits<std::int32_t>::max()) {
+    infos.emplace_back().id = static_cast<std::int32_t>(stage);
+  }
+}
+
 JobStart RestAssembly::job_start(const RestJob& job) const {
   auto start = job.start;
-  for (const auto id : job.start.stage_ids) {
-    const auto attempts = attempts_of_stage_.find(id);
-    if (attempts == attempts_of_stage_.end() && id >= 0 && id <= std::numeric_limits<std::int32_t>::max()) {
-      start.stage_infos.emplace_back().id = static_cast<std::int32_t>(id);
-      continue;
-    }
-    for (const auto index : attempts == attempts_of_stage_.end() ? std::vector<std::size_t>() : attempts->second) {
-      const auto& stage = facts_.stages[index];
-      if (!has_run(stage)) {
-        start.stage_infos.push_back(stage.info);
-        continue;
-      }
-      auto& info = start.stage_infos.emplace_back();
-      info.id = stage.info.id;
-      info.attempt = stage.info.attempt;
-    }
+  for (const auto stage : job.start.stage_ids) {
+    add_infos(stage, start.stage_infos);
   }
   if (const auto execution = execution_of_job_.find(job.start.id); execution != execution_of_job_.end()) {
     start.labels.sql_execution = execution->second;
@@ -128,7 +131,7 @@ JobStart RestAssembly::job_start(const RestJob& job) const {
 }
 
 // The API does not say why a job failed; where a stage of it was given up, Spark gives both the same words.
-std::string RestAssembly::job_error(const RestJob& job) const {
+std::string RestAssembly::failure_of(const RestJob& job) const {
   for (const auto id : job.start.stage_ids) {
     const auto attempts = attempts_of_stage_.find(id);
     if (job.status != JobStatus::failed || attempts == attempts_of_stage_.end()) {
@@ -136,17 +139,31 @@ std::string RestAssembly::job_error(const RestJob& job) const {
     }
     const auto& reason = facts_.stages[attempts->second.back()].info.failure_reason;
     if (reason && reason->starts_with("Job aborted due to stage failure")) {
-      return std::string(error_line(*reason));
+      return *reason;
     }
   }
   return "";
+}
+
+// Before Spark 4.2 the API does not say why an execution failed; most do because a job did.
+std::string RestAssembly::failure_of(const RestExecution& execution) const {
+  for (const auto& job : facts_.jobs) {
+    const bool is_its = std::find(execution.jobs.begin(), execution.jobs.end(), job.start.id) != execution.jobs.end();
+    if (auto failure = is_its ? failure_of(job) : std::string(); !failure.empty()) {
+      return failure;
+    }
+  }
+  return "it failed, and the server does not say why";
 }
 
 void RestAssembly::add_jobs() {
   for (const auto& job : facts_.jobs) {
     add(job_start(job));
     if (job.status != JobStatus::running) {
-      add(JobEnd{.id = job.start.id, .succeeded = job.status == JobStatus::succeeded, .time_ms = job.ended_ms, .error = job_error(job)});
+      add(JobEnd{.id = job.start.id,
+                 .succeeded = job.status == JobStatus::succeeded,
+                 .time_ms = job.ended_ms,
+                 .error = std::string(error_line(failure_of(job)))});
     }
   }
 }
@@ -242,6 +259,9 @@ void RestAssembly::check_tasks(const RestStage& stage, StageTasks& tasks) {
 
 void RestAssembly::add_executions() {
   for (auto& execution : facts_.executions) {
+    if (execution.end && execution.failed && !execution.end->error) {
+      execution.end->error = failure_of(execution);
+    }
     add(std::move(execution.start));
     if (execution.end) {
       add(*std::move(execution.end));
@@ -255,16 +275,16 @@ void RestAssembly::add_end() {
   }
 }
 
-Application RestAssembly::with_evidence(BuiltApplication built) const {
-  auto& [application, lost, misplaced] = built;
+Application RestAssembly::with_evidence(BuiltApplication&& built) const {
+  auto application = std::move(built.application);
   const ServerState state{.running = !facts_.has_ended(), .lacking_tasks = lacking_tasks_};
-  auto problems = find_holes(application, lost, state, misplaced);
+  auto problems = find_holes(application, built.lost, state, built.misplaced);
   if (auto problem = forgotten(facts_, vanished_stages_)) {
     problems.push_back(*std::move(problem));
   }
   advise(problems, EvidenceSource::server);
   application.evidence.problems = std::move(problems);
-  return std::move(application);
+  return application;
 }
 
 Result<Application> RestAssembly::build() && {

@@ -33,6 +33,7 @@ class RestAssembly {
   };
 
   void add(Event event) { builder_.add(event); }
+  void index_facts();
   void add_start();
   void add_jobs();
   void add_executions();
@@ -43,9 +44,11 @@ class RestAssembly {
   Status add_tasks(const RestStage& stage);
   void check_tasks(const RestStage& stage, StageTasks& tasks);
   JobStart job_start(const RestJob& job) const;
-  std::string job_error(const RestJob& job) const;
+  void add_infos(std::int64_t stage, std::vector<StageInfo>& infos) const;
+  std::string failure_of(const RestJob& job) const;
+  std::string failure_of(const RestExecution& execution) const;
   Labels labels_of(const RestStage& stage) const;
-  Application with_evidence(BuiltApplication built) const;
+  Application with_evidence(BuiltApplication&& built) const;
 
   RestClient& client_;
   std::string base_;

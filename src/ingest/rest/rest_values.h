@@ -52,6 +52,7 @@ struct RestStage {
 struct RestExecution {
   SqlExecutionStart start;
   std::optional<SqlExecutionEnd> end;
+  bool failed = false;  // its end says why since Spark 4.2
   std::vector<std::int64_t> jobs;
 };
 

@@ -103,9 +103,10 @@ std::optional<EvidenceProblem> forgotten(const RestFacts& facts, std::int64_t va
   if (what.empty()) {
     return std::nullopt;
   }
-  return EvidenceProblem{
-      "retention",
-      fmt::format("the server has forgotten {}: it keeps the newest only, and what the others did is missing", join(what, ", "))};
+  return EvidenceProblem{"retention",
+                         fmt::format("the server lacks {} that there must have been: it keeps the newest only, or Spark dropped "
+                                     "their events; what they did is missing",
+                                     join(what, ", "))};
 }
 
 }  // namespace stagegate

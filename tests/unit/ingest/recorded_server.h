@@ -1,6 +1,7 @@
 // A server of Spark's REST API that was recorded: what it answers to each path, in one text.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@ class RecordedServer {
   WebGet get();
 
   const std::vector<std::string>& asked() const { return asked_; }
+  const std::map<std::string, WebAnswer, std::less<>>& answers() const { return answers_; }
 
  private:
   std::map<std::string, WebAnswer, std::less<>> answers_;
