@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <string_view>
 
 namespace stagegate {
@@ -34,8 +35,9 @@ void mask_address(char* text) {
   char* const authority = scheme + 3;
   char* const end = authority + std::strcspn(authority, "/?#");
   char* const colon = std::find(authority, end, ':');
-  char* const at = std::find(authority, end, '@');
-  if (colon < at && at != end) {
+  // The last one: a password may hold more of them.
+  char* const at = std::find(std::reverse_iterator(end), std::reverse_iterator(authority), '@').base() - 1;
+  if (authority <= at && colon < at) {
     mask(colon + 1, at);
   }
 }

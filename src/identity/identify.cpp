@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <string>
 #include <tuple>
@@ -97,7 +98,7 @@ std::array<std::int64_t, Count> largest_first(const Stage& stage, const std::arr
   std::array<std::int64_t, Count> sums{};
   std::transform(metrics.begin(), metrics.end(), sums.begin(), [&](Metric metric) {
     const auto& distribution = stage.metrics[index_of(metric)];
-    return distribution ? -distribution->sum : 0;
+    return distribution ? -std::max(distribution->sum, -std::numeric_limits<std::int64_t>::max()) : 0;
   });
   return sums;
 }
@@ -170,7 +171,9 @@ std::array<std::int64_t, 6> amounts_of(const Stage& stage) {
 
 std::optional<std::int64_t> action_of(const Stage& stage, const StageAttempt* last) {
   // Executions get even numbers, jobs odd ones, whatever a broken log calls them.
-  const auto numbered = [](std::int64_t id, std::uint64_t odd) { return static_cast<std::int64_t>(2 * static_cast<std::uint64_t>(id) + odd); };
+  const auto numbered = [](std::int64_t id, std::uint64_t odd) {
+    return static_cast<std::int64_t>(2 * static_cast<std::uint64_t>(id) + odd);
+  };
   if (stage.sql_execution) {
     return numbered(*stage.sql_execution, 0);
   }

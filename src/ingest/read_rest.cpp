@@ -17,6 +17,7 @@
 namespace stagegate {
 namespace {
 
+constexpr int kGood = 200;
 constexpr const char* kApplications = "/api/v1/applications";
 // With the nodes of their plans, of which there may be hundreds.
 constexpr std::int64_t kExecutionsAPage = 100;
@@ -64,7 +65,7 @@ Result<RestEnvironment> read_environment(RestClient& client, const std::string& 
   if (missing) {
     return RestEnvironment();
   }
-  if (answer.status != 200) {
+  if (answer.status != kGood) {
     return tl::unexpected<Error>(refusal(answer));
   }
   return read_answer(answer, parse_rest_environment);
@@ -105,26 +106,39 @@ Status read_facts(RestClient& client, const std::string& base, RestFacts& facts)
   return {};
 }
 
-void add_heads(const RestApplication& application, std::vector<LogHead>& heads) {
+void add_attempts(const RestApplication& application, std::vector<ServedApplication>& all) {
   for (const auto& attempt : application.attempts) {
-    heads.push_back({.log = attempt.id ? application.id + "/" + *attempt.id : application.id,
-                     .id = application.id,
-                     .name = application.name,
-                     .attempt = attempt.id,
-                     .start_ms = attempt.start_ms});
+    all.push_back({.head = {.log = attempt.id ? application.id + "/" + *attempt.id : application.id,
+                            .id = application.id,
+                            .name = application.name,
+                            .attempt = attempt.id,
+                            .start_ms = attempt.start_ms},
+                   .completed = attempt.completed});
   }
 }
 
 }  // namespace
 
-Result<std::vector<LogHead>> list_rest_applications(const WebGet& get) {
+Result<std::vector<ServedApplication>> list_rest_applications(const WebGet& get, const std::optional<std::string>& app) {
   RestClient client(get);
-  STAGEGATE_TRY_ASSIGN(applications, ask_and_read(client, kApplications, parse_rest_applications));
-  std::vector<LogHead> heads;
-  for (const auto& application : applications) {
-    add_heads(application, heads);
+  std::vector<ServedApplication> all;
+  if (!app) {
+    STAGEGATE_TRY_ASSIGN(applications, ask_and_read(client, kApplications, parse_rest_applications));
+    for (const auto& application : applications) {
+      add_attempts(application, all);
+    }
+    return all;
   }
-  return heads;
+  STAGEGATE_TRY_ASSIGN(answer, client.ask(fmt::format("{}/{}", kApplications, path_part(*app))));
+  if (knows_no_application(answer)) {
+    return all;
+  }
+  if (answer.status != kGood) {
+    return tl::unexpected<Error>(refusal(answer));
+  }
+  STAGEGATE_TRY_ASSIGN(application, read_answer(answer, parse_rest_application));
+  add_attempts(application, all);
+  return all;
 }
 
 Result<Application> read_rest_application(const WebGet& get, std::string_view app, const RestOptions& options) {

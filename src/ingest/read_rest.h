@@ -8,6 +8,8 @@
 // application that still runs. An error (ErrorKind::evidence) means that the server did not answer, refused, or is none of Spark's.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,9 +25,14 @@ struct RestOptions {
   int page_size = 1000;  // tasks an answer, of about 3 KB each
 };
 
-// Every attempt of every application, as the server lists them: newest first. LogHead::log is what read_rest_application() takes:
-// "app-1/2", or "app-1" where attempts have no numbers.
-Result<std::vector<LogHead>> list_rest_applications(const WebGet& get);
+// An attempt of an application, as a server lists it.
+struct ServedApplication {
+  LogHead head;  // its `log` is what read_rest_application() takes: "app-1/2", or "app-1" where attempts have no numbers
+  bool completed = false;
+};
+
+// Every attempt of every application, newest first; with APP, an id, those of that one alone: none where the server does not know it.
+Result<std::vector<ServedApplication>> list_rest_applications(const WebGet& get, const std::optional<std::string>& app = {});
 
 // APP: an id, or "<id>/<attempt>"; an id alone means the newest attempt. Holds one page of tasks, and about a hundred bytes for each task
 // of one stage.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "ingest/rest/rest_client.h"
 
 namespace stagegate {
 namespace {
@@ -173,18 +174,6 @@ void take_path(SparkAddress& address, const Words& parts) {
   root_up_to(std::find_if(begin, parts.end(), is_page));
 }
 
-bool is_unreserved(char c) {
-  return is_scheme_character(c) ? c != '+' : c == '_' || c == '~';
-}
-
-std::string encoded(std::string_view text) {
-  std::string result;
-  for (const auto c : text) {
-    result += is_unreserved(c) ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return result;
-}
-
 }  // namespace
 
 bool is_address(std::string_view source) {
@@ -212,7 +201,7 @@ Result<SparkAddress> parse_spark_address(std::string_view address) {
 }
 
 std::string rest_path_of(std::string_view app, const std::optional<std::string>& attempt) {
-  return attempt ? fmt::format("{}/{}", encoded(app), encoded(*attempt)) : encoded(app);
+  return attempt ? fmt::format("{}/{}", path_part(app), path_part(*attempt)) : path_part(app);
 }
 
 }  // namespace stagegate

@@ -96,6 +96,21 @@ void write(const json::value& value, std::string& out) {
   }
 }
 
+// JSON may hold U+0080 to U+009F as they are, and a terminal takes some of them for commands. They are in strings only.
+std::string without_c1(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0U;
+    if (text[i] == '\xC2' && next >= 0x80U && next < 0xA0U) {
+      result += fmt::format("\\u{:04x}", next);
+      ++i;
+    } else {
+      result += text[i];
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 json::value text_or_null(std::string_view text) {
@@ -191,7 +206,7 @@ std::string write_document(const json::object& document) {
     }
     out += "\n]";
   }
-  return out + "\n}\n";
+  return without_c1(out + "\n}\n");
 }
 
 }  // namespace stagegate

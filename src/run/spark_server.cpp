@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "ingest/peeked_source.h"
 #include "ingest/read_log.h"
-#include "ingest/read_rest.h"
 #include "ingest/rest/parse_rest.h"
 #include "ingest/rest/rest_client.h"
 #include "ingest/web_signs.h"
@@ -17,24 +16,13 @@ namespace stagegate {
 namespace {
 
 constexpr int kOk = 200;
-constexpr int kNotFound = 404;
+constexpr int kTooMany = 429;
+constexpr int kServerErrors = 500;
 constexpr std::string_view kApplications = "/api/v1/applications";
 constexpr std::string_view kZipWithEntries = "PK\x03\x04";
 
-LogHead head_of(const RestApplication& application, const RestAttempt& attempt) {
-  return {.log = rest_path_of(application.id, attempt.id),
-          .id = application.id,
-          .name = application.name,
-          .attempt = attempt.id,
-          .start_ms = attempt.start_ms};
-}
-
-void append(std::vector<ServedApplication>& all, const RestApplication& application, const std::optional<std::string>& wanted) {
-  for (const auto& attempt : application.attempts) {
-    if (!wanted || attempt.id == wanted) {
-      all.push_back({head_of(application, attempt), attempt.completed});
-    }
-  }
+std::string path_of(const ServedApplication& application) {
+  return fmt::format("{}/{}", kApplications, rest_path_of(application.head.id.value_or(""), application.head.attempt));
 }
 
 bool wants_credentials(const WebAnswer& answer) {
@@ -55,48 +43,28 @@ WebGet SparkServer::get() {
   return [this](std::string_view path) { return client_->get(address_.root + std::string(path)); };
 }
 
-// The page at the root tells more than an answer to a question that was not understood.
-Error SparkServer::not_spark(const WebAnswer& answer) {
-  auto says = web_signs(answer);
-  if (!wants_credentials(answer)) {
-    if (const auto root = client_->get(address_.root + "/")) {
-      const auto root_says = web_signs(*root);
-      says = root_says.empty() ? says : root_says;
-    }
+// ERROR is what asking for the applications came to. What the server is tells more than that it was not understood; the page at its root
+// tells it best.
+Error SparkServer::why_not(Error error) {
+  const auto answer = client_->get(address_.root + std::string(kApplications));
+  if (!answer || answer->status >= kServerErrors || answer->status == kTooMany) {
+    return error;
   }
-  const auto what = says.empty() ? fmt::format(
-                                       "it answers {} with status {}, as no Spark UI or history server does; give the address of one "
-                                       "as the browser shows it",
-                                       kApplications, answer.status)
-                                 : "it is " + says;
-  return Error{ErrorKind::evidence, fmt::format("{}: {}", address_.root, what)};
+  auto says = web_signs(*answer);
+  if (const auto root = wants_credentials(*answer) ? Result<WebAnswer>(*answer) : client_->get(address_.root + "/")) {
+    const auto root_says = web_signs(*root);
+    says = root_says.empty() ? says : root_says;
+  }
+  return says.empty() ? error : Error{ErrorKind::evidence, fmt::format("{}: it is {}", address_.root, says)};
 }
 
 Result<std::vector<ServedApplication>> SparkServer::applications() {
-  std::vector<ServedApplication> all;
-  const auto path =
-      address_.app ? fmt::format("{}/{}", kApplications, rest_path_of(*address_.app, std::nullopt)) : std::string(kApplications);
-  STAGEGATE_TRY_ASSIGN(answer, client_->get(address_.root + path));
-  if (address_.app && answer.status == kNotFound && knows_no_application(answer)) {
-    return all;
+  auto all = list_rest_applications(get(), address_.app);
+  if (!all) {
+    return tl::unexpected(why_not(std::move(all).error()));
   }
-  if (answer.status != kOk) {
-    return tl::unexpected(not_spark(answer));
-  }
-  if (address_.app) {
-    const auto application = parse_rest_application(answer.body);
-    if (!application) {
-      return tl::unexpected(web_signs(answer).empty() ? unreadable(answer, application.error()) : not_spark(answer));
-    }
-    append(all, *application, address_.attempt);
-    return all;
-  }
-  const auto applications = parse_rest_applications(answer.body);
-  if (!applications) {
-    return tl::unexpected(web_signs(answer).empty() ? unreadable(answer, applications.error()) : not_spark(answer));
-  }
-  for (const auto& application : *applications) {
-    append(all, application, std::nullopt);
+  if (address_.attempt) {
+    std::erase_if(*all, [&](const ServedApplication& one) { return one.head.attempt && one.head.attempt != address_.attempt; });
   }
   return all;
 }
@@ -110,8 +78,8 @@ Result<bool> SparkServer::is_history_server() {
 }
 
 // Null where the server does not hand it out: a live UI sends nothing or an empty zip, a history server may refuse.
-Result<std::unique_ptr<ByteSource>> SparkServer::open_log(std::string_view application) {
-  STAGEGATE_TRY_ASSIGN(stream, client_->open(fmt::format("{}{}/{}/logs", address_.root, kApplications, application)));
+Result<std::unique_ptr<ByteSource>> SparkServer::open_log(const ServedApplication& application) {
+  STAGEGATE_TRY_ASSIGN(stream, client_->open(address_.root + path_of(application) + "/logs"));
   if (stream.status != kOk) {
     return nullptr;
   }
@@ -123,8 +91,28 @@ Result<std::unique_ptr<ByteSource>> SparkServer::open_log(std::string_view appli
   return peeked;
 }
 
+// The zip may hold whatever: what is in it has to be what was asked for.
+Result<Application> SparkServer::read_log(std::unique_ptr<ByteSource> log, const ServedApplication& application,
+                                          const ServerReading& reading) {
+  auto read = read_log_file(reading.watch ? reading.watch(std::move(log)) : std::move(log), "logs",
+                            {.depth = reading.depth, .threads = reading.threads, .choice = {}, .idle = {}});
+  const auto place = address_.root + path_of(application) + "/logs";
+  if (!read) {
+    auto error = std::move(read).error();
+    error.message = error.message.starts_with("cannot get") ? error.message : fmt::format("{}: {}", place, error.message);
+    return tl::unexpected(std::move(error));
+  }
+  if (read->id && read->id != application.head.id) {
+    return fail(ErrorKind::evidence,
+                fmt::format("{}: the server hands out the log of another application, '{}', for '{}'; --rest asks its REST "
+                            "API instead",
+                            place, *read->id, application.head.id.value_or("")));
+  }
+  return read;
+}
+
 Result<std::map<std::string, std::string>> SparkServer::spark_properties(const ServedApplication& application) {
-  STAGEGATE_TRY_ASSIGN(answer, client_->get(fmt::format("{}{}/{}/environment", address_.root, kApplications, application.head.log)));
+  STAGEGATE_TRY_ASSIGN(answer, client_->get(address_.root + path_of(application) + "/environment"));
   if (answer.status != kOk) {
     return tl::unexpected(refusal(answer));
   }
@@ -134,10 +122,9 @@ Result<std::map<std::string, std::string>> SparkServer::spark_properties(const S
 
 Result<Application> SparkServer::read(const ServedApplication& application, const ServerReading& reading) {
   if (reading.route == ServerRoute::log_first) {
-    STAGEGATE_TRY_ASSIGN(log, open_log(application.head.log));
+    STAGEGATE_TRY_ASSIGN(log, open_log(application));
     if (log) {
-      return read_log_file(reading.watch ? reading.watch(std::move(log)) : std::move(log), "logs",
-                           {.depth = reading.depth, .threads = reading.threads, .choice = {}, .idle = {}});
+      return read_log(std::move(log), application, reading);
     }
   }
   return read_rest_application(get(), application.head.log, {.depth = reading.depth});

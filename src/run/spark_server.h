@@ -14,18 +14,12 @@
 
 #include "base/byte_source.h"
 #include "base/result.h"
-#include "ingest/log_choice.h"
+#include "ingest/read_rest.h"
 #include "ingest/spark_address.h"
 #include "model/application.h"
 #include "sys/http_client.h"
 
 namespace stagegate {
-
-// An attempt of an application, as a server lists it.
-struct ServedApplication {
-  LogHead head;  // its `log` is the place below "/api/v1/applications/"
-  bool completed = false;
-};
 
 enum class ServerRoute { log_first, rest_only };
 
@@ -60,8 +54,9 @@ class SparkServer {
 
  private:
   WebGet get();
-  Error not_spark(const WebAnswer& answer);
-  Result<std::unique_ptr<ByteSource>> open_log(std::string_view application);
+  Error why_not(Error error);
+  Result<std::unique_ptr<ByteSource>> open_log(const ServedApplication& application);
+  Result<Application> read_log(std::unique_ptr<ByteSource> log, const ServedApplication& application, const ServerReading& reading);
 
   SparkAddress address_;
   std::unique_ptr<HttpClient> client_;

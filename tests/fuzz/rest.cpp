@@ -66,8 +66,8 @@ void check(std::string_view text, const RestOptions& options) {
   auto heads = list_rest_applications(get);
   require(heads || heads.error().kind == ErrorKind::evidence, "an error is of the evidence");
   std::vector<std::string> apps{"app-1"};
-  for (const auto& head : heads.value_or(std::vector<LogHead>())) {
-    apps.push_back(head.log);
+  for (const auto& head : heads.value_or(std::vector<ServedApplication>())) {
+    apps.push_back(head.head.log);
   }
   apps.resize(std::min(apps.size(), kMostApplications));
   for (const auto& app : apps) {

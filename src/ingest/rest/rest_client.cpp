@@ -9,6 +9,7 @@
 namespace stagegate {
 namespace {
 
+constexpr std::string_view kVersion = "/api/v1/version";
 constexpr int kGood = 200;
 constexpr int kUnauthorized = 401;
 constexpr int kForbidden = 403;
@@ -44,7 +45,8 @@ Result<WebAnswer> RestClient::ask(const std::string& path) {
   auto answer = get_(path);
   if (!answer) {
     auto error = std::move(answer).error();
-    if (answered_) {
+    // A server that still answers has not gone.
+    if (answered_ && !get_(kVersion)) {
       error.message += "; the application ended or the server went away while it was read: read its event log instead";
     }
     return tl::unexpected<Error>(std::move(error));

@@ -110,7 +110,7 @@ Application as_rest_has_it(Application application) {
   application.plan_metric_names.clear();
   application.accumulator_values.clear();
   application.unpersisted_rdds.clear();
-  application.evidence.lines = 0;
+  application.evidence.lines.reset();
   return application;
 }
 

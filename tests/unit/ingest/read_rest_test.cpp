@@ -21,7 +21,11 @@ std::vector<LogHead> heads_of(const std::string& answer) {
   server.answer("/api/v1/applications", answer);
   const auto heads = list_rest_applications(server.get());
   EXPECT_TRUE(heads) << heads.error().message;
-  return heads ? *heads : std::vector<LogHead>();
+  std::vector<LogHead> result;
+  for (const auto& served : heads.value_or(std::vector<ServedApplication>())) {
+    result.push_back(served.head);
+  }
+  return result;
 }
 
 TEST(RestList, HasEveryAttemptOfEveryApplicationInTheOrderOfTheServer) {

@@ -55,7 +55,7 @@ Application recorded(const std::string& name) {
   const auto get = server.get();
   const auto heads = list_rest_applications(get);
   EXPECT_TRUE(heads && heads->size() == 1) << name;
-  auto application = read_rest_application(get, heads ? heads->at(0).log : "", {.depth = TaskDepth::all});
+  auto application = read_rest_application(get, heads ? heads->at(0).head.log : "", {.depth = TaskDepth::all});
   EXPECT_TRUE(application) << application.error().message;
   return application ? *std::move(application) : Application();
 }

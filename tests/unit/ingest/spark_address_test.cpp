@@ -102,7 +102,8 @@ TEST(SparkAddress, SaysWhatToUseInsteadOfAnotherKind) {
 }
 
 TEST(SparkAddress, TellsNoPasswordInItsErrors) {
-  for (const auto* address : {"http://ann:secret@/x", "http://ann:secret@host:port/", "http://ann:secret@host/ x", "http://ann:secret/word@host"}) {
+  for (const auto* address :
+       {"http://ann:secret@/x", "http://ann:secret@host:port/", "http://ann:secret@host/ x", "http://ann:secret/word@host"}) {
     const auto result = parse_spark_address(address);
     ASSERT_FALSE(result) << address;
     EXPECT_EQ(result.error().message.find("secret"), std::string::npos) << result.error().message;
