@@ -40,7 +40,13 @@ std::string SparkServer::description() const {
 }
 
 WebGet SparkServer::get() {
-  return [this](std::string_view path) { return client_->get(address_.root + std::string(path)); };
+  return [this](std::string_view path) -> Result<WebAnswer> {
+    STAGEGATE_TRY_ASSIGN(answer, client_->get(address_.root + std::string(path)));
+    if (answer.status != kOk) {
+      answer.body = client_->without_secrets(answer.body);  // of a refusal, words are shown
+    }
+    return answer;
+  };
 }
 
 // ERROR is what asking for the applications came to. What the server is tells more than that it was not understood; the page at its root

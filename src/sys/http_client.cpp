@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "sys/http_request.h"
+#include "sys/request_headers.h"
 
 namespace stagegate {
 namespace {
@@ -35,6 +36,10 @@ Result<WebAnswer> HttpClient::get(const std::string& url) {
   HttpRequest request(state_->settings, state_->pool, BodyUse::held);
   STAGEGATE_TRY_ASSIGN(reply, request.ask(url));
   return WebAnswer{reply.head.status, std::move(reply.head.content_type), std::move(reply.address.url), reply.transfer->take_body()};
+}
+
+std::string HttpClient::without_secrets(std::string_view text) const {
+  return SecretMask(state_->settings).hide(text);
 }
 
 // The body may be read by another thread than asks for the next one, so its connection is its own.

@@ -37,6 +37,9 @@ class HttpClient {
   // URL may hold no user and password. The connection is kept for the next one. Statuses that were tried again to the end are answers.
   Result<WebAnswer> get(const std::string& url);
 
+  // TEXT that a server sent, to be shown: a server may say back what it was told.
+  std::string without_secrets(std::string_view text) const;
+
   // For what is too large to hold. What was answered before the body is tried again as in get(), the body is not. No limit on its size.
   Result<HttpStream> open(const std::string& url);
 
