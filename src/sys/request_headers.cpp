@@ -1,6 +1,7 @@
 #include "sys/request_headers.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cctype>
 #include <iterator>
 
@@ -81,6 +82,21 @@ void add_long_ones(const std::vector<std::string>& texts, std::size_t shortest, 
   std::copy_if(texts.begin(), texts.end(), std::back_inserter(secrets), [&](const std::string& text) { return text.size() >= shortest; });
 }
 
+// As basic authentication sends user and password (RFC 4648), without the padding.
+std::string base64(std::string_view text) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string result;
+  std::uint32_t bits = 0;
+  unsigned count = 0;
+  for (const char c : text) {
+    bits = bits << 8U | static_cast<unsigned char>(c);
+    for (count += 8; count >= 6; count -= 6) {
+      result += digits[bits >> (count - 6) & 63U];
+    }
+  }
+  return count == 0 ? result : result + digits[bits << (6 - count) & 63U];
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> private_headers(const HttpSettings& settings) {
@@ -108,7 +124,7 @@ SecretMask::SecretMask(const HttpSettings& settings) {
     add_long_ones(parts_of(trim(behind_colon(header))), shortest, secrets_);
   }
   const auto user = settings.user.value_or("");
-  add_long_ones({settings.bearer_token.value_or(""), std::string(behind_colon(user))}, kShortestSecret, secrets_);
+  add_long_ones({settings.bearer_token.value_or(""), std::string(behind_colon(user)), base64(user)}, kShortestSecret, secrets_);
   std::transform(secrets_.begin(), secrets_.end(), secrets_.begin(), to_lower_ascii);
   std::sort(secrets_.begin(), secrets_.end(), [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
 }

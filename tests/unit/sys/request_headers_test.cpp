@@ -87,5 +87,14 @@ TEST(SecretMask, LeavesWordsAlone) {
   EXPECT_EQ(SecretMask({}).hide("http://host/"), "http://host/");
 }
 
+// "ann:sesame" and "ann:sesame1" as the command base64 gives them.
+TEST(SecretMask, HidesUserAndPasswordAsBasicAuthenticationSendsThem) {
+  HttpSettings settings;
+  settings.user = "ann:sesame";
+  EXPECT_EQ(SecretMask(settings).hide("Basic YW5uOnNlc2FtZQ=="), "Basic *********(redacted)==");
+  settings.user = "ann:sesame1";
+  EXPECT_EQ(SecretMask(settings).hide("Basic YW5uOnNlc2FtZTE="), "Basic *********(redacted)=");
+}
+
 }  // namespace
 }  // namespace stagegate
