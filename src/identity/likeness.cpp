@@ -58,6 +58,12 @@ std::vector<WorkWords> weighed(const std::vector<WordSet>& stages, const Counts&
   return result;
 }
 
+// Where the rows of a stage go, as the last line of its work has it: "to shuffle hashpartitioning(...)".
+std::string_view sink_of(const StageTraits& stage) {
+  const std::string_view line = stage.work.empty() ? std::string_view() : std::string_view(stage.work.back());
+  return line.starts_with("to ") ? line.substr(3, line.find(' ', 3) - 3) : std::string_view();
+}
+
 }  // namespace
 
 WordsOfGraphs words_of(std::span<const StageTraits> before, std::span<const StageTraits> after) {
@@ -101,6 +107,12 @@ double amount_likeness(const StageTraits& a, const StageTraits& b) {
     }
   }
   return count > 0 ? sum / count : 1.0;
+}
+
+double sink_likeness(const StageTraits& a, const StageTraits& b) {
+  const auto [one, other] = std::pair(sink_of(a), sink_of(b));
+  const auto is_exchange = [](std::string_view sink) { return sink == "shuffle" || sink == "broadcast"; };
+  return one == other ? 1.0 : is_exchange(one) && is_exchange(other) ? 0.6 : 0.0;
 }
 
 }  // namespace stagegate

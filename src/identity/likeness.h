@@ -28,4 +28,8 @@ double work_likeness(const WorkWords& a, const WorkWords& b);
 // The mean over the amounts that either has of the smaller as a part of the larger: 0 to 1. Of two without amounts: 1.
 double amount_likeness(const StageTraits& a, const StageTraits& b);
 
+// 1 where the rows of both go to the same kind of place, 0 where they do not; in between where a shuffle became a broadcast, which is the
+// same exchange.
+double sink_likeness(const StageTraits& a, const StageTraits& b);
+
 }  // namespace stagegate

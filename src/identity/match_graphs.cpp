@@ -5,20 +5,19 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "identity/graph_side.h"
 #include "identity/likeness.h"
 #include "identity/stage_hashes.h"
 
 namespace stagegate {
 namespace {
-
-using Index = std::size_t;
-using Indices = std::vector<Index>;
 
 // Below this, two stages have too little in common to be called the same.
 constexpr std::array kEnough{0.9, 0.8, 0.72, 0.65};
@@ -27,42 +26,13 @@ constexpr double kBetweenNeighbours = 0.1;
 // Two candidates that differ by less are as good as each other.
 constexpr double kSameLikeness = 0.01;
 // A stage that only likeness can tell looks at so many of each kind of candidates.
-constexpr std::size_t kMostCandidates = 64;
-
-// One run.
-struct Side {
-  std::span<const StageTraits> stages;
-  GraphHashes hashes;
-  std::vector<Indices> consumers;
-  std::vector<std::optional<Index>> partner;
-
-  explicit Side(std::span<const StageTraits> of) : stages(of), hashes(hashes_of(of)), consumers(of.size()), partner(of.size()) {
-    for (Index i = 0; i < of.size(); ++i) {
-      for (const auto producer : of[i].producers) {
-        consumers[producer].push_back(i);
-      }
-    }
-  }
-};
-
-// Where the rows of a stage go, as the last line of its work has it: "to shuffle hashpartitioning(...)".
-std::string_view sink_of(const StageTraits& stage) {
-  const std::string_view line = stage.work.empty() ? std::string_view() : std::string_view(stage.work.back());
-  return line.starts_with("to ") ? line.substr(3, line.find(' ', 3) - 3) : std::string_view();
-}
-
-// A shuffle that became a broadcast is the same exchange; what looked at a sample or gave the result did something else.
-double sink_likeness(const StageTraits& a, const StageTraits& b) {
-  const auto [one, other] = std::pair(sink_of(a), sink_of(b));
-  const auto is_exchange = [](std::string_view sink) { return sink == "shuffle" || sink == "broadcast"; };
-  return one == other ? 1.0 : is_exchange(one) && is_exchange(other) ? 0.6 : 0.0;
-}
+constexpr std::size_t kMostCandidates = 48;
 
 // The stages without a partner, by a key; in their order.
 using Groups = std::unordered_map<std::uint64_t, Indices>;
 
 template <typename KeyOf>
-Groups open_by(const Side& side, KeyOf key_of) {
+Groups open_by(const GraphSide& side, KeyOf key_of) {
   Groups groups;
   for (Index i = 0; i < side.stages.size(); ++i) {
     if (!side.partner[i]) {
@@ -90,20 +60,20 @@ class GraphMatcher {
 
  private:
   void match_by_hashes() {
-    const auto lineage = [](const Side& side, Index i) {
+    const auto lineage = [](const GraphSide& side, Index i) {
       return mixed(mixed(side.hashes.own_up[i], side.hashes.own_down[i]), side.hashes.own[i]);
     };
-    const auto upstream = [](const Side& side, Index i) { return side.hashes.own_up[i]; };
-    const auto downstream = [](const Side& side, Index i) { return side.hashes.own_down[i]; };
-    const auto own = [](const Side& side, Index i) { return side.hashes.own[i]; };
+    const auto upstream = [](const GraphSide& side, Index i) { return side.hashes.own_up[i]; };
+    const auto downstream = [](const GraphSide& side, Index i) { return side.hashes.own_down[i]; };
+    const auto own = [](const GraphSide& side, Index i) { return side.hashes.own[i]; };
     match_equal(lineage, MatchBasis::same_lineage, Several::in_order);
     match_equal(upstream, MatchBasis::same_work, Several::in_order);
     match_equal(downstream, MatchBasis::same_work, Several::in_order);
     match_equal(own, MatchBasis::same_work, Several::in_order);
-    const auto work_lineage = [](const Side& side, Index i) { return mixed(side.hashes.work_up[i], side.hashes.work_down[i]); };
-    const auto work_upstream = [](const Side& side, Index i) { return side.hashes.work_up[i]; };
-    const auto work_downstream = [](const Side& side, Index i) { return side.hashes.work_down[i]; };
-    const auto work = [](const Side& side, Index i) { return side.hashes.work[i]; };
+    const auto work_lineage = [](const GraphSide& side, Index i) { return mixed(side.hashes.work_up[i], side.hashes.work_down[i]); };
+    const auto work_upstream = [](const GraphSide& side, Index i) { return side.hashes.work_up[i]; };
+    const auto work_downstream = [](const GraphSide& side, Index i) { return side.hashes.work_down[i]; };
+    const auto work = [](const GraphSide& side, Index i) { return side.hashes.work[i]; };
     match_equal(work_lineage, MatchBasis::renamed, Several::stay_open);
     match_equal(work_upstream, MatchBasis::renamed, Several::stay_open);
     match_equal(work_downstream, MatchBasis::renamed, Several::stay_open);
@@ -235,26 +205,18 @@ class GraphMatcher {
 
   // Whether the nearest matched stages of other actions stand on the same side in both runs: authors add, take away and rename more often
   // than they reorder.
-  static bool in_order(const Side& before, Index b, const Side& after, Index a) {
-    const auto action = before.stages[b].action;
-    for (auto i = b; i-- > 0;) {
-      if (before.partner[i] && before.stages[i].action != action) {
-        if (*before.partner[i] > a && after.stages[*before.partner[i]].action != after.stages[a].action) {
-          return false;
-        }
-        break;
-      }
-    }
-    for (auto i = b + 1; i < before.stages.size(); ++i) {
-      if (before.partner[i] && before.stages[i].action != action) {
-        return *before.partner[i] > a || after.stages[*before.partner[i]].action == after.stages[a].action;
-      }
-    }
-    return true;
+  static bool in_order(const GraphSide& before, Index b, const GraphSide& after, Index a) {
+    const auto stands = [&](const std::optional<Index>& anchor, auto is_right) {
+      const auto partner = anchor ? before.partner[*anchor] : std::nullopt;
+      return !partner || is_right(*partner, a) || after.stages[*partner].action == after.stages[a].action;
+    };
+    return stands(before.matched_before[b], std::less<Index>()) && stands(before.matched_behind[b], std::greater<Index>());
   }
 
   // Where a pair has one open producer (or consumer) on each side, these two are likely to be the same.
   void match_between_neighbours(double enough) {
+    before_.look_around();
+    after_.look_around();
     for (Index next = 0; next < matches_.size(); ++next) {
       const auto match = matches_[next];
       match_only_open(before_.stages[match.before].producers, after_.stages[match.after].producers, enough);
@@ -263,7 +225,7 @@ class GraphMatcher {
   }
 
   void match_only_open(const Indices& before, const Indices& after, double enough) {
-    const auto only = [](const Indices& all, const Side& side) -> std::optional<Index> {
+    const auto only = [](const Indices& all, const GraphSide& side) -> std::optional<Index> {
       std::optional<Index> found;
       for (const auto i : all) {
         if (!side.partner[i] && found) {
@@ -284,22 +246,12 @@ class GraphMatcher {
 
   // Whether neither is more like an open stage elsewhere.
   bool is_best(Index before, Index after, double alike) const {
-    const auto better_before = [&](Index other) { return other != before && likeness(other, after) > alike; };
-    const auto better_after = [&](Index other) { return other != after && likeness(before, other) > alike; };
-    const auto rivals_before = nearest(open_of(before_), after, before_, after_);
-    const auto rivals_after = nearest(open_of(after_), before, after_, before_);
+    const auto better_before = [&](Index other) { return other != before && !before_.partner[other] && likeness(other, after) > alike; };
+    const auto better_after = [&](Index other) { return other != after && !after_.partner[other] && likeness(before, other) > alike; };
+    const auto rivals_before = nearest(before_, after, after_);
+    const auto rivals_after = nearest(after_, before, before_);
     return std::none_of(rivals_before.begin(), rivals_before.end(), better_before) &&
            std::none_of(rivals_after.begin(), rivals_after.end(), better_after);
-  }
-
-  static Indices open_of(const Side& side) {
-    Indices open;
-    for (Index i = 0; i < side.stages.size(); ++i) {
-      if (!side.partner[i]) {
-        open.push_back(i);
-      }
-    }
-    return open;
   }
 
   struct Candidate {
@@ -310,7 +262,11 @@ class GraphMatcher {
 
   // Matches the pairs of which each is the other's best; true where there were any.
   bool match_alike(double enough) {
+    before_.look_around();
+    after_.look_around();
     auto candidates = likely_candidates(enough);
+    const auto of_before = likenesses_by(&Candidate::before, candidates);
+    const auto of_after = likenesses_by(&Candidate::after, candidates);
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
       return std::tuple(-a.likeness, a.after, a.before) < std::tuple(-b.likeness, b.after, b.before);
     });
@@ -321,24 +277,38 @@ class GraphMatcher {
                 .after = candidate.after,
                 .basis = MatchBasis::likeness,
                 .likeness = candidate.likeness,
-                .ambiguous = has_rival(candidate, candidates)});
+                .ambiguous = has_rival(of_before.at(candidate.before), candidate.likeness) ||
+                             has_rival(of_after.at(candidate.after), candidate.likeness)});
       }
     }
     return matches_.size() > count;
   }
 
-  static bool has_rival(const Candidate& chosen, const std::vector<Candidate>& candidates) {
-    return std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& other) {
-      const bool shares_one = (other.before == chosen.before) != (other.after == chosen.after);
-      return shares_one && std::abs(other.likeness - chosen.likeness) < kSameLikeness;
-    });
+  // How alike each open stage is to its candidates, ascending.
+  using Likenesses = std::unordered_map<Index, std::vector<double>>;
+
+  static Likenesses likenesses_by(Index Candidate::*side, const std::vector<Candidate>& candidates) {
+    Likenesses all;
+    for (const auto& candidate : candidates) {
+      all[candidate.*side].push_back(candidate.likeness);
+    }
+    for (auto& [stage, likenesses] : all) {
+      std::sort(likenesses.begin(), likenesses.end());
+    }
+    return all;
+  }
+
+  // Besides the chosen one itself.
+  static bool has_rival(const std::vector<double>& likenesses, double chosen) {
+    const auto begin = std::lower_bound(likenesses.begin(), likenesses.end(), chosen - kSameLikeness);
+    const auto end = std::upper_bound(begin, likenesses.end(), chosen + kSameLikeness);
+    return end - begin > 1;
   }
 
   std::vector<Candidate> likely_candidates(double enough) const {
-    const auto open = open_of(before_);
     std::vector<Candidate> candidates;
-    for (const auto after : open_of(after_)) {
-      for (const auto before : nearest(open, after, before_, after_)) {
+    for (const auto after : after_.open) {
+      for (const auto before : nearest(before_, after, after_)) {
         if (const auto alike = likeness(before, after); alike >= enough) {
           candidates.push_back({alike, before, after});
         }
@@ -347,20 +317,20 @@ class GraphMatcher {
     return candidates;
   }
 
-  // Of the OPEN ones of a side those at about the place that STAGE has in the other, where there are very many.
-  static Indices nearest(const Indices& open, Index stage, const Side& side, const Side& other) {
+  // The open ones of SIDE, where there are very many those at about the place that STAGE has in the other one.
+  static std::span<const Index> nearest(const GraphSide& side, Index stage, const GraphSide& other) {
+    const std::span<const Index> open = side.open;
     if (open.size() <= kMostCandidates) {
       return open;
     }
     const auto wanted = stage * side.stages.size() / other.stages.size();
-    const auto at = std::lower_bound(open.begin(), open.end(), wanted) - open.begin();
-    const auto half = static_cast<std::ptrdiff_t>(kMostCandidates / 2);
-    const auto begin = std::clamp<std::ptrdiff_t>(at - half, 0, static_cast<std::ptrdiff_t>(open.size() - kMostCandidates));
-    return {open.begin() + begin, open.begin() + begin + static_cast<std::ptrdiff_t>(kMostCandidates)};
+    const auto at = static_cast<std::size_t>(std::lower_bound(open.begin(), open.end(), wanted) - open.begin());
+    const auto begin = std::min(at - std::min(at, kMostCandidates / 2), open.size() - kMostCandidates);
+    return open.subspan(begin, kMostCandidates);
   }
 
-  Side before_;
-  Side after_;
+  GraphSide before_;
+  GraphSide after_;
   WordsOfGraphs words_;
   std::vector<StageMatch> matches_;
   std::map<std::pair<std::int64_t, std::int64_t>, int> actions_;
