@@ -64,13 +64,17 @@ class Gate:
 
     def __call__(self, folder: Path, *arguments: str | Path, exit_code: int) -> str:
         """Runs it in FOLDER; gives what it printed, and fails where the exit code is another one."""
+        return self.outcome(folder, *arguments, exit_code=exit_code)[0]
+
+    def outcome(self, folder: Path, *arguments: str | Path, exit_code: int) -> tuple[str, str]:
+        """The same; gives what it printed to stdout and to stderr."""
         process = self.start(folder, *arguments)
         try:
             output, messages = process.communicate(timeout=1200)
         finally:
             process.terminate()
         assert process.returncode == exit_code, f"ended with {process.returncode}\n{output}\n{messages}"
-        return output
+        return output, messages
 
     def report(self, event_log: Path) -> Report:
         return Report(json.loads(self(event_log.parent, "report", event_log, "--format", "json", exit_code=0)))
