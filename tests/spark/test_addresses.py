@@ -42,6 +42,7 @@ class Told:
     # Of the live UI, as text: when half of the job was done, and when all was.
     halfway: str = ""
     whole: str = ""
+    checked: str = ""  # what `check` said of the application that runs
     watched: str = ""
     watch_messages: str = ""
     watch_code: int | None = None
@@ -108,6 +109,8 @@ class Scene:
         live_answers(ui)
         self.ask(LIVE_UI, ui)
         self.told.whole = self.report(ui)
+        (self.folder / "stagegate.toml").write_text('[jobs.varied]\napp = "varied.py"\n')
+        self.told.checked = self.gate(self.folder, "check", ui, "--job", "varied", "--variant", "default", exit_code=3)
         self.wait_for_watched(self.told.whole)
         self.told.screens.append(screen.wait(lambda shown: LAST_STAGE in shown and "read at" in shown))
         say(self.folder / "release")
@@ -164,6 +167,10 @@ def test_the_run_has_something_of_everything(told: Told) -> None:
         assert any(stage["records"][kind] for stage in stages), kind
     assert any(stage["sql_execution"] is not None for stage in stages)
     assert any(stage["sql_execution"] is None for stage in stages)
+
+
+def test_an_application_that_runs_is_not_judged(told: Told) -> None:
+    assert "log-in-progress" in told.checked
 
 
 def test_a_history_server_is_waited_for_until_the_application_has_come_and_ended(told: Told) -> None:
