@@ -26,7 +26,7 @@ class Difference:
     reason: str
 
 
-NO_PLANS = "the REST API has neither the plans' accumulators nor the scopes and parents of RDDs, from which a stage's operators are told"
+NO_PLANS = "the REST API lacks what tells the stage's operators"
 STILL_RUNS = "the application has not ended"
 NOT_IN_API = "Spark 4 logs it, and the REST API does not have it: empty"
 
