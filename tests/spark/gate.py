@@ -1,6 +1,7 @@
 """`stagegate` as a person or a CI step calls it, and what a run left behind."""
 from __future__ import annotations
 
+import csv
 import json
 import os
 import subprocess
@@ -54,6 +55,14 @@ def skew(stage: Stage) -> float:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """All that `stagegate report` says of an application: of its stages, and of its tasks."""
+
+    report: dict[str, Any]
+    tasks: list[dict[str, str]]
+
+
+@dataclass(frozen=True)
 class Gate:
     binary: Path
 
@@ -64,13 +73,22 @@ class Gate:
 
     def __call__(self, folder: Path, *arguments: str | Path, exit_code: int) -> str:
         """Runs it in FOLDER; gives what it printed, and fails where the exit code is another one."""
+        return self.outcome(folder, *arguments, exit_code=exit_code)[0]
+
+    def outcome(self, folder: Path, *arguments: str | Path, exit_code: int) -> tuple[str, str]:
+        """The same; gives what it printed to stdout and to stderr."""
         process = self.start(folder, *arguments)
         try:
             output, messages = process.communicate(timeout=1200)
         finally:
             process.terminate()
         assert process.returncode == exit_code, f"ended with {process.returncode}\n{output}\n{messages}"
-        return output
+        return output, messages
+
+    def reading(self, folder: Path, *source: str | Path) -> Reading:
+        report = self(folder, "report", *source, "--format", "json", exit_code=0)
+        tasks = self(folder, "report", *source, "--format", "csv-tasks", exit_code=0)
+        return Reading(json.loads(report), list(csv.DictReader(tasks.splitlines())))
 
     def report(self, event_log: Path) -> Report:
         return Report(json.loads(self(event_log.parent, "report", event_log, "--format", "json", exit_code=0)))

@@ -7,24 +7,18 @@ FOLDER/release, or after five minutes, so that a test that died leaves no applic
 """
 import runpy
 import sys
-import time
 from pathlib import Path
 
+from holding import say, wait_for
 from pyspark.sql import SparkSession
-
-PATIENCE_S = 300
 
 folder, script = Path(sys.argv[1]), sys.argv[2]
 stop = SparkSession.stop
 
 
 def stop_when_released(session: SparkSession) -> None:
-    unfinished = folder / "ui.unfinished"
-    unfinished.write_text(session.sparkContext.uiWebUrl)
-    unfinished.rename(folder / "ui")
-    deadline = time.monotonic() + PATIENCE_S
-    while not (folder / "release").exists() and time.monotonic() < deadline:
-        time.sleep(0.1)
+    say(folder / "ui", session.sparkContext.uiWebUrl)
+    wait_for(folder / "release")
     stop(session)
 
 

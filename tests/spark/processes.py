@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -39,14 +39,21 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
 
 def wait_until(look: Callable[[], T | None], process: subprocess.Popen[bytes], log: Path, patience_s: float = 300) -> T:
     """What LOOK gives once it gives something; fails with the end of LOG where PROCESS ends before."""
+    return wait_for(look, lambda: f"{process.args}\n{log.read_text(errors='replace')[-3000:]}", process, patience_s)
+
+
+def wait_for(
+    look: Callable[[], T | None], tell: Callable[[], str], process: subprocess.Popen[Any] | None = None, patience_s: float = 120
+) -> T:
+    """What LOOK gives once it gives something; fails with what there is to TELL where that takes too long or PROCESS ends before."""
     deadline = time.monotonic() + patience_s
     while True:
-        ended = process.poll() is not None
+        ended = process is not None and process.poll() is not None
         if (seen := look()) is not None:
             return seen
         if ended or time.monotonic() > deadline:
             how = f"ended with {process.returncode}" if ended else f"was not ready after {patience_s} s"
-            raise AssertionError(f"{process.args}: {how}\n{log.read_text(errors='replace')[-3000:]}")
+            raise AssertionError(f"{how}: {tell()}")
         time.sleep(0.1)
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from conftest import QUICK_JVM, Spark
 from gate import Gate
+from sparks import QUICK_JVM, Spark
 
 CODECS = ("none", "zstd", "lz4", "snappy", "lzf")
 LAYOUTS = ("single", "rolling")

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Cluster
+from conftest import ROOT
 from gate import Gate, Report, skew
+from sparks import Cluster
 
 VARIANTS = ("adaptive-off", "adaptive-no-skew-fix", "adaptive")
 CORES = 4

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import QUICK_JVM, ROOT, Cluster, Spark
+from conftest import ROOT
 from live_answers import live_answers
 from processes import running, wait_until
+from sparks import QUICK_JVM, Cluster, Spark
 
 SMALL_DATA = {
     "spark.sql.autoBroadcastJoinThreshold": "-1",
@@ -41,10 +42,8 @@ def watch(spark: Spark, where: Cluster, job: str, conf: dict[str, str], data: Pa
         "spark.eventLog.enabled": "true",
         "spark.eventLog.dir": logs.as_uri(),
     }  # fmt: skip
-    command = [str(spark.home / "bin/spark-submit")]
-    command += [argument for name, value in properties.items() for argument in ("--conf", f"{name}={value}")]
-    command += [str(ROOT / "tests/spark/hold_open.py"), str(folder), str(ROOT / "examples/jobs" / job)]
-    command += ["--data", str(data), "--out", str(folder / "out")]
+    held = [ROOT / "tests/spark/hold_open.py", folder, ROOT / "examples/jobs" / job]
+    command = spark.submit(properties, *held, "--data", data, "--out", folder / "out")
     driver_log = folder / "driver.log"
     ui = folder / "ui"
     with running(command, driver_log, spark.environment()) as driver:
