@@ -111,7 +111,7 @@ std::string compare_summary_text(const Comparison& comparison) {
   const auto count = [&](auto is) { return std::count_if(comparison.rows.begin(), comparison.rows.end(), is); };
   std::vector<std::string> words;
   for (const auto& [change, name] : kinds) {
-    if (const auto rows = count([&](const StageComparison& row) { return row.match && row.change == change; }); rows > 0) {
+    if (const auto rows = count([wanted = change](const StageComparison& row) { return row.match && row.change == wanted; }); rows > 0) {
       words.push_back(fmt::format("{} {}", rows, name));
     }
   }
