@@ -1,6 +1,7 @@
 #include "app/judge_variant.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -8,6 +9,7 @@
 
 #include "base/text.h"
 #include "baseline/baseline_json.h"
+#include "baseline/effective_conf.h"
 #include "baseline/judge.h"
 #include "identity/identify.h"
 #include "model/baseline.h"
@@ -72,6 +74,15 @@ std::vector<std::string> failed_stages(const Application& application, const std
     }
   }
   return lines;
+}
+
+// The properties that the variant asks for, the master among them.
+std::map<std::string, ConfValue> asked_of(const JobVariant& job_variant) {
+  auto asked = job_variant.conf;
+  if (job_variant.spark.master) {
+    asked["spark.master"] = {*job_variant.spark.master, "[spark]"};
+  }
+  return asked;
 }
 
 // Reads the accepted baseline and holds its conditions against this run's. Absent where there is none that can be used; then RESULT says
@@ -161,6 +172,10 @@ Status judge_variant(const Project& project, const JobVariant& job_variant, Appl
   const auto& problems = result.application->evidence.problems;
   if (!problems.empty()) {
     set_state(result, VariantState::no_evidence, "the event log is not whole, so nothing is judged", describe(problems));
+    return {};
+  }
+  if (const auto other = overridden_properties(asked_of(job_variant), *result.application); !other.empty()) {
+    set_state(result, VariantState::no_evidence, "the run was not this variant, so nothing is judged", join(other, "\n"));
     return {};
   }
   if (const auto failed = failed_stages(*result.application, result.stages); !failed.empty()) {

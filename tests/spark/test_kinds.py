@@ -1,6 +1,7 @@
 """The three kinds of job that need no build: a Python script, a file of SQL, and a command that starts Spark by itself."""
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,14 @@ def test_runs_with_the_variants_configuration(gate, project, job) -> None:
 def test_a_script_that_fails_is_a_failed_job(gate, project) -> None:
     (project / "job.py").write_text(SCRIPT.replace("spark.stop()", "sys.exit(3)"))
     gate(project, "run", "--job", "script", exit_code=3)
+
+
+def test_a_job_that_sets_a_property_itself_is_not_the_variant(gate, project) -> None:
+    """The session's builder wins over the command line, and SET over both: neither run is judged."""
+    (project / "job.py").write_text(SCRIPT.replace(".builder.", '.builder.config("spark.sql.shuffle.partitions", "5").'))
+    (project / "query.sql").write_text("SET spark.sql.shuffle.partitions = 5;" + QUERY)
+    gate(project, "run", "--job", "script", "--job", "query", exit_code=3)
+    verdict = json.loads((project / "stagegate-out/verdict.json").read_text())
+    for variant, place in zip(verdict["variants"], ("environment", "SQL execution")):
+        assert "not this variant" in variant["reason"]
+        assert "= 3, and it was 5 in " in variant["detail"] and place in variant["detail"]
