@@ -6,6 +6,18 @@ from project import CALM, SKEWED, SHREDDED, fake_job
 
 NAME = "revenue/default"
 
+BUILT_IN = (
+    "skew",
+    "heavy-key",
+    "imbalance",
+    "small-tasks",
+    "partitions-too-big",
+    "too-many-files",
+    "growth",
+    "spill",
+    "failed-tasks",
+)
+
 WIDE = """\
 id = "wide"
 scope = "stage"
@@ -191,7 +203,7 @@ run = { stages = 2 }
 def test_what_explain_knows(project):
     outcome = project.stagegate("explain")
     assert outcome.code == 0, "it needs no manifest"
-    for rule in ("skew", "small-tasks", "growth", "spill", "failed-tasks"):
+    for rule in BUILT_IN:
         assert rule in outcome.stdout
         single = project.stagegate("explain", rule)
         assert single.code == 0 and rule in single.stdout
