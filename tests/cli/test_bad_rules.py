@@ -253,6 +253,28 @@ def test_small_tasks_to_the_byte(project, sizes, cores, fires):
     assert bool(project.run().findings(NAME, "small-tasks")) == fires
 
 
+@pytest.mark.parametrize(
+    "sizes, cores, speaks",
+    [
+        ("3x1048576,6291456", 4, ["skew"]),  # six times the median, and two thirds of the whole
+        ("3x0,6291456", 4, ["heavy-key"]),  # no median
+        ("2x2097152,2x1048576", 4, []),  # exactly a third
+        ("2097153,2097152,2x1048576", 4, ["heavy-key"]),
+        ("10485760,5242880,1048576", 4, ["imbalance"]),  # three tasks: twice the median, 1.875 even shares
+        ("10485760,5242880,1048576", 2, []),  # a core's share is 8 MiB
+        ("2097152,2x1048576", 4, []),  # exactly 1.5 even shares
+        ("2097153,2x1048576", 4, ["imbalance"]),
+        ("1048575,0", 4, []),  # under 1 MiB
+        ("2x300000000", 4, ["partitions-too-big"]),
+    ],
+)
+def test_one_rule_speaks_of_a_large_task(project, sizes, cores, speaks):
+    project.one_job(f"join customers={sizes}", "--cores", str(cores), more="[baseline]\nuse = false")
+    outcome = project.run()
+    assert [finding["rule"] for finding in outcome.variant(NAME)["findings"]] == speaks
+    assert outcome.code == (1 if "skew" in speaks else 0), "the others are warnings"
+
+
 def test_a_floor_for_skew(project):
     more = "[baseline]\nuse = false\n[rules.skew]\nmin_bytes = '{}'\n"
     project.one_job(SKEWED, more=more.format("40 MiB"))

@@ -140,7 +140,7 @@ TEST(Evaluate, ImbalanceIsSilentWhereSkewOrHeavyKeySpeaks) {
   EXPECT_EQ(names_of(findings),
             (std::vector<std::string>{"skew @ skewed", "heavy-key @ no median", "imbalance @ three", "imbalance @ two"}));
   EXPECT_EQ(findings[2].level, Level::warning);
-  EXPECT_EQ(findings[2].message, "one of 3 tasks reads 10 MiB of the 16 MiB of shuffle, 1.88x an even share on 4 cores (limit 1.5x)");
+  EXPECT_EQ(findings[2].message, "one of 3 tasks reads 10 MiB of 16 MiB of shuffle, 1.88x an even share on 4 cores (limit 1.5x)");
 }
 
 TEST(Evaluate, ImbalanceSpeaksWhereHeavyKeyIsOff) {
