@@ -1,8 +1,8 @@
 #include "sys/request_headers.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <cctype>
+#include <cstdint>
 #include <iterator>
 
 #include <fmt/format.h>

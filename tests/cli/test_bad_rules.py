@@ -6,6 +6,18 @@ from project import CALM, SKEWED, SHREDDED, fake_job
 
 NAME = "revenue/default"
 
+BUILT_IN = (
+    "skew",
+    "heavy-key",
+    "imbalance",
+    "small-tasks",
+    "partitions-too-big",
+    "too-many-files",
+    "growth",
+    "spill",
+    "failed-tasks",
+)
+
 WIDE = """\
 id = "wide"
 scope = "stage"
@@ -191,7 +203,7 @@ run = { stages = 2 }
 def test_what_explain_knows(project):
     outcome = project.stagegate("explain")
     assert outcome.code == 0, "it needs no manifest"
-    for rule in ("skew", "small-tasks", "growth", "spill", "failed-tasks"):
+    for rule in BUILT_IN:
         assert rule in outcome.stdout
         single = project.stagegate("explain", rule)
         assert single.code == 0 and rule in single.stdout
@@ -239,6 +251,28 @@ def test_skew_to_the_byte(project, sizes, fires):
 def test_small_tasks_to_the_byte(project, sizes, cores, fires):
     project.one_job(f"join customers={sizes}", "--cores", str(cores), more="[baseline]\nuse = false")
     assert bool(project.run().findings(NAME, "small-tasks")) == fires
+
+
+@pytest.mark.parametrize(
+    "sizes, cores, speaks",
+    [
+        ("3x1048576,6291456", 4, ["skew"]),  # six times the median, and two thirds of the whole
+        ("3x0,6291456", 4, ["heavy-key"]),  # no median
+        ("2x2097152,2x1048576", 4, []),  # exactly a third
+        ("2097153,2097152,2x1048576", 4, ["heavy-key"]),
+        ("10485760,5242880,1048576", 4, ["imbalance"]),  # three tasks: twice the median, 1.875 even shares
+        ("10485760,5242880,1048576", 2, []),  # a core's share is 8 MiB
+        ("2097152,2x1048576", 4, []),  # exactly 1.5 even shares
+        ("2097153,2x1048576", 4, ["imbalance"]),
+        ("1048575,0", 4, []),  # under 1 MiB
+        ("2x300000000", 4, ["partitions-too-big"]),
+    ],
+)
+def test_one_rule_speaks_of_a_large_task(project, sizes, cores, speaks):
+    project.one_job(f"join customers={sizes}", "--cores", str(cores), more="[baseline]\nuse = false")
+    outcome = project.run()
+    assert [finding["rule"] for finding in outcome.variant(NAME)["findings"]] == speaks
+    assert outcome.code == (1 if "skew" in speaks else 0), "the others are warnings"
 
 
 def test_a_floor_for_skew(project):

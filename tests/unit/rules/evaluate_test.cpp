@@ -26,6 +26,14 @@ Rule own_rule(const std::string& id, const std::string& unless = "[]") {
   return parsed(rule_with("\"wide\"", "\"" + id + "\"", rule_with("[\"skew\"]", unless)));
 }
 
+// The built-in rule of this id, alone.
+std::vector<Rule> only(const std::string& id) {
+  auto rules = *load_rules({});
+  std::erase_if(rules, [&](const Rule& rule) { return rule.id != id; });
+  EXPECT_EQ(rules.size(), 1U);
+  return rules;
+}
+
 Stage stage_named(const std::string& label) {
   Stage stage;
   stage.id = 7;
@@ -110,6 +118,64 @@ TEST(Evaluate, SmallTasksIsSilentWhereSkewSpeaks) {
       findings_of(rules, {stage_with(Metric::shuffle_read_bytes, even, "even"), stage_with(Metric::shuffle_read_bytes, skewed, "skewed")});
   EXPECT_EQ(names_of(findings), (std::vector<std::string>{"skew @ skewed", "small-tasks @ even"}));
   EXPECT_EQ(findings[1].message, "200 tasks on 4 cores read 195 KiB of shuffle in all (limits: 2 tasks a core, 1 MiB a task)");
+}
+
+TEST(Evaluate, HeavyKeyIsSilentWhereSkewSpeaks) {
+  const auto rules = *load_rules({});
+  constexpr std::int64_t kMiB = 1 << 20;
+  const auto findings = findings_of(rules, {stage_with(Metric::shuffle_read_bytes, {kMiB, kMiB, kMiB, 6 * kMiB}, "skewed"),
+                                            stage_with(Metric::shuffle_read_bytes, {0, 0, 0, 6 * kMiB}, "no median"),
+                                            stage_with(Metric::shuffle_read_bytes, {kMiB, 3 * kMiB, 3 * kMiB, 6 * kMiB}, "high median")});
+  EXPECT_EQ(names_of(findings), (std::vector<std::string>{"skew @ skewed", "heavy-key @ no median", "heavy-key @ high median"}));
+  EXPECT_EQ(findings[1].message, "one of 4 tasks reads 6 MiB, 100 % of the 6 MiB of shuffle (limit: one part in 3)");
+}
+
+TEST(Evaluate, ImbalanceIsSilentWhereSkewOrHeavyKeySpeaks) {
+  const auto rules = *load_rules({});
+  constexpr std::int64_t kMiB = 1 << 20;
+  const auto findings = findings_of(rules, {stage_with(Metric::shuffle_read_bytes, {kMiB, kMiB, 16 * kMiB}, "skewed"),
+                                            stage_with(Metric::shuffle_read_bytes, {0, 0, 0, 6 * kMiB}, "no median"),
+                                            stage_with(Metric::shuffle_read_bytes, {kMiB, 5 * kMiB, 10 * kMiB}, "three"),
+                                            stage_with(Metric::shuffle_read_bytes, {kMiB, 7 * kMiB}, "two")});
+  EXPECT_EQ(names_of(findings),
+            (std::vector<std::string>{"skew @ skewed", "heavy-key @ no median", "imbalance @ three", "imbalance @ two"}));
+  EXPECT_EQ(findings[2].level, Level::warning);
+  EXPECT_EQ(findings[2].message, "one of 3 tasks reads 10 MiB of 16 MiB of shuffle, 1.88x an even share on 4 cores (limit 1.5x)");
+}
+
+TEST(Evaluate, ImbalanceSpeaksWhereHeavyKeyIsOff) {
+  const auto rules = *load_rules({});
+  RuleSettings settings;
+  settings.id = "heavy-key";
+  settings.level = Level::off;
+  const std::vector<Stage> stages{stage_with(Metric::shuffle_read_bytes, {0, 0, 0, 6 << 20}, "no median")};
+  const auto findings = evaluate(configure(rules, std::vector{settings}, "job", "variant"), stages, {});
+  ASSERT_TRUE(findings);
+  EXPECT_EQ(names_of(*findings), (std::vector<std::string>{"imbalance @ no median"}));
+}
+
+TEST(Evaluate, PartitionsTooBigIsSilentWhereOneTaskMakesTheAverage) {
+  const auto rules = *load_rules({});
+  constexpr std::int64_t kGiB = 1 << 30;
+  const auto findings = findings_of(rules, {stage_with(Metric::shuffle_read_bytes, {1, 1, 1, 2 * kGiB}, "skewed"),
+                                            stage_with(Metric::shuffle_read_bytes, {0, 0, 0, 2 * kGiB}, "no median"),
+                                            stage_with(Metric::shuffle_read_bytes, {kGiB, kGiB, kGiB, kGiB}, "even"),
+                                            stage_with(Metric::input_bytes, {kGiB, kGiB}, "files")});
+  EXPECT_EQ(names_of(findings), (std::vector<std::string>{"skew @ skewed", "heavy-key @ no median", "partitions-too-big @ even",
+                                                          "partitions-too-big @ files"}));
+  EXPECT_EQ(findings[2].message, "4 tasks read 1 GiB each on average (limit 256 MiB); shuffle read 4 GiB");
+  EXPECT_EQ(findings[3].message, "2 tasks read 1 GiB each on average (limit 256 MiB); input 2 GiB");
+}
+
+TEST(Evaluate, TooManyFilesIsSilentWhereSmallTasksSpeaks) {
+  const auto rules = *load_rules({});
+  const auto writes = stage_with(Metric::output_bytes, std::vector<std::int64_t>(200, 20480), "scan, write");
+  auto reads_and_writes = writes;
+  reads_and_writes.key.label = "aggregate, write";
+  reads_and_writes.metrics[index_of(Metric::shuffle_read_bytes)] = distribution_of(std::vector<std::int64_t>(200, 1000));
+  const auto findings = findings_of(rules, {writes, reads_and_writes});
+  EXPECT_EQ(names_of(findings), (std::vector<std::string>{"small-tasks @ aggregate, write", "too-many-files @ scan, write"}));
+  EXPECT_EQ(findings[1].message, "200 tasks write 3.91 MiB in all, the median 20 KiB (limits: 100 tasks, 3 MiB a task on average)");
 }
 
 TEST(Evaluate, GrowthComparesWithTheAcceptedStage) {
@@ -220,7 +286,7 @@ TEST(Evaluate, WithoutStagesThereIsNothing) {
 
 TEST(Evaluate, IsExactAtTheLimitForLargeStages) {
   const std::int64_t median = std::int64_t{1} << 50;
-  const auto rules = *load_rules({});
+  const auto rules = only("skew");
   EXPECT_TRUE(findings_of(rules, {stage_with(Metric::shuffle_read_bytes, {median, median, median, 5 * median})}).empty());
   EXPECT_EQ(findings_of(rules, {stage_with(Metric::shuffle_read_bytes, {median, median, median, 5 * median + 1})}).size(), 1U);
   EXPECT_TRUE(findings_of(rules, {stage_with(Metric::shuffle_read_bytes, {median, median - 1, median, 5 * median - 1})}).empty());
@@ -228,7 +294,7 @@ TEST(Evaluate, IsExactAtTheLimitForLargeStages) {
 
 TEST(Evaluate, IsExactAtTheLimitWhereTheMedianIsAHalf) {
   const std::int64_t middle = std::int64_t{1} << 49;
-  const auto rules = *load_rules({});
+  const auto rules = only("skew");
   // The median is 2^49 - 0.5, the limit 5 * 2^49 - 2.5.
   EXPECT_TRUE(findings_of(rules, {stage_with(Metric::shuffle_read_bytes, {0, middle - 1, middle, 5 * middle - 3})}).empty());
   EXPECT_EQ(findings_of(rules, {stage_with(Metric::shuffle_read_bytes, {0, middle - 1, middle, 5 * middle - 2})}).size(), 1U);
