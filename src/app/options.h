@@ -107,11 +107,15 @@ struct ExplainOptions {
   std::string rule;
 };
 
-struct BaselineAcceptOptions {
+// What all commands below `baseline` have.
+struct BaselineOptions {
   CommonOptions common;
   std::vector<std::string> jobs;
   std::vector<std::string> variants;
 };
+
+struct BaselineAcceptOptions : BaselineOptions {};
+struct BaselineStatusOptions : BaselineOptions {};
 
 // What is left where the command line itself was the answer (--help, --version) or wrong: the texts are printed already.
 struct Finished {
@@ -119,7 +123,7 @@ struct Finished {
 };
 
 using Command = std::variant<Finished, RunOptions, CheckOptions, ReportOptions, CompareOptions, ValidateOptions, ListOptions,
-                             ExplainOptions, BaselineAcceptOptions>;
+                             ExplainOptions, BaselineAcceptOptions, BaselineStatusOptions>;
 
 Command parse_command_line(int argc, char** argv);
 
