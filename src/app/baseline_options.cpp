@@ -18,6 +18,16 @@ CLI::App* add_one(CLI::App* baseline, Command& chosen, const std::string& name, 
   return command;
 }
 
+void add_prune(CLI::App* baseline, Command& chosen) {
+  const auto options = std::make_shared<BaselinePruneOptions>();
+  auto* prune =
+      add_one(baseline, chosen, "prune", "Take findings that are gone out of the baselines, and lower values that got better", options);
+  prune->add_flag_callback(
+      "--orphans", [options] { options->orphans = Orphans::remove; }, "Remove baselines that belong to no job variant of the manifest");
+  prune->footer(
+      "It only removes and lowers, by the results of the last run; what got worse, new findings and the stages' totals stay as they are.");
+}
+
 }  // namespace
 
 void add_baseline(CLI::App& app, Command& chosen) {
@@ -27,6 +37,7 @@ void add_baseline(CLI::App& app, Command& chosen) {
   add_one(command, chosen, "status", "Show where the last run's results differ from the baselines, a line a job and variant",
           std::make_shared<BaselineStatusOptions>())
       ->footer("Exit codes: 0 nothing to do, 2 a file cannot be read, 5 a baseline is missing, would change, or belongs to nothing.");
+  add_prune(command, chosen);
   command->require_subcommand(1);
 }
 

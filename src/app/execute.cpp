@@ -18,6 +18,7 @@ struct Dispatch {
   int operator()(const ExplainOptions& options) const { return explain_command(options); }
   int operator()(const BaselineAcceptOptions& options) const { return baseline_accept_command(options); }
   int operator()(const BaselineStatusOptions& options) const { return baseline_status_command(options); }
+  int operator()(const BaselinePruneOptions& options) const { return baseline_prune_command(options); }
 };
 
 }  // namespace

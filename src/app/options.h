@@ -117,13 +117,20 @@ struct BaselineOptions {
 struct BaselineAcceptOptions : BaselineOptions {};
 struct BaselineStatusOptions : BaselineOptions {};
 
+// Baseline files that belong to no job variant of the manifest.
+enum class Orphans { keep, remove };
+
+struct BaselinePruneOptions : BaselineOptions {
+  Orphans orphans = Orphans::keep;
+};
+
 // What is left where the command line itself was the answer (--help, --version) or wrong: the texts are printed already.
 struct Finished {
   int exit_code = 0;
 };
 
 using Command = std::variant<Finished, RunOptions, CheckOptions, ReportOptions, CompareOptions, ValidateOptions, ListOptions,
-                             ExplainOptions, BaselineAcceptOptions, BaselineStatusOptions>;
+                             ExplainOptions, BaselineAcceptOptions, BaselineStatusOptions, BaselinePruneOptions>;
 
 Command parse_command_line(int argc, char** argv);
 

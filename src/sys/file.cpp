@@ -231,6 +231,15 @@ Status remove_tree(const std::string& path) {
   return {};
 }
 
+Status remove_one(const std::string& path) {
+  std::error_code error;
+  fs::remove(path, error);
+  if (error) {
+    return fail(ErrorKind::output, fmt::format("cannot remove '{}': {}", path, error.message()));
+  }
+  return {};
+}
+
 bool is_file(const std::string& path) {
   std::error_code error;
   const auto status = fs::status(path, error);

@@ -22,6 +22,8 @@ Status write_file(const std::string& path, std::string_view bytes);
 
 Status make_folders(const std::string& path);
 Status remove_tree(const std::string& path);
+// A file, a symbolic link itself, or a folder that is empty; that there is none is no error. Kind: output.
+Status remove_one(const std::string& path);
 bool is_file(const std::string& path);
 bool is_folder(const std::string& path);
 bool is_executable(const std::string& path);
