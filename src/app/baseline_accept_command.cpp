@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,43 +9,66 @@
 #include "app/commands.h"
 #include "app/console.h"
 #include "base/text.h"
+#include "baseline/baseline_json.h"
 #include "baseline/describe_change.h"
+#include "baseline/judge.h"
+#include "baseline/take_over.h"
 #include "sys/file.h"
 #include "sys/machine.h"
 
 namespace stagegate {
 namespace {
 
-// Takes one pending file over; what changed, in words. Absent where there is none pending.
-Result<std::optional<std::string>> accept_one(const Project& project, const JobVariant& job_variant) {
-  STAGEGATE_TRY_ASSIGN(pending, read_pending(project, job_variant));
-  if (!pending) {
-    return std::optional<std::string>();
-  }
+// Takes one pending file over as a whole; what changed, in words.
+Result<std::string> accept_whole(const Project& project, const JobVariant& job_variant, const BaselineFile& pending) {
   const auto path = baseline_path(project.manifest, job_variant.job, job_variant.variant);
   const auto shown = display_path(path, current_folder());
-  // A file that cannot be read any more (merge conflicts) is replaced as a whole: that is the way out of it.
+  // A file that cannot be read any more (merge conflicts) is replaced: that is the way out of it.
   const auto before = read_accepted(project, job_variant).value_or(std::nullopt);
-  if (before && before->text == pending->text) {
-    return std::optional(fmt::format("{}: unchanged", shown));
+  if (before && before->text == pending.text) {
+    return fmt::format("{}: unchanged", shown);
   }
-  STAGEGATE_TRY(write_file(path, pending->text));
-  return std::optional(
-      fmt::format("{}: {}", shown, before ? describe_change(before->baseline, pending->baseline) : describe_new(pending->baseline)));
+  STAGEGATE_TRY(write_file(path, pending.text));
+  return fmt::format("{}: {}", shown, before ? describe_change(before->baseline, pending.baseline) : describe_new(pending.baseline));
 }
 
-int accept_all(const Project& project, const std::vector<JobVariant>& job_variants) {
+// Takes the findings over that are meant; what changed, in words.
+Result<std::string> accept_some(const Project& project, const JobVariant& job_variant, const BaselineFile& pending,
+                                const FindingChoice& choice) {
+  STAGEGATE_TRY_ASSIGN(accepted, read_accepted(project, job_variant));
+  const auto all = fmt::format("'stagegate baseline accept --job {} --variant {}'", job_variant.job, job_variant.variant);
+  if (!accepted) {
+    return fail(ErrorKind::baseline,
+                fmt::format("{}: there is no baseline to add findings to; accept all first, with {}", name_of(job_variant), all));
+  }
+  if (const auto differing = differing_conditions(accepted->baseline, pending.baseline); !differing.empty()) {
+    return fail(ErrorKind::baseline,
+                fmt::format("{}: made under other conditions than the last run:\n{}\nIf this is meant, accept all, with {}",
+                            accepted->shown, join(differing, "\n"), all));
+  }
+  const auto taken = take_over(accepted->baseline, pending.baseline, choice);
+  if (taken.baseline == accepted->baseline) {
+    return fmt::format("{}: {}", accepted->shown, taken.fitting == 0 ? "unchanged: no finding of the last run fits" : "unchanged");
+  }
+  STAGEGATE_TRY(write_file(accepted->path, write_baseline(taken.baseline)));
+  return fmt::format("{}: {}", accepted->shown, describe_change(accepted->baseline, taken.baseline));
+}
+
+int accept_each(const Project& project, const std::vector<JobVariant>& job_variants, const FindingChoice& choice) {
   std::vector<std::string> without;
   for (const auto& job_variant : job_variants) {
-    const auto accepted = accept_one(project, job_variant);
+    const auto pending = read_pending(project, job_variant);
+    if (pending && !*pending) {
+      without.push_back(name_of(job_variant));
+      continue;
+    }
+    const auto accepted = pending.and_then([&](const std::optional<BaselineFile>& file) {
+      return choice.is_everything() ? accept_whole(project, job_variant, *file) : accept_some(project, job_variant, *file, choice);
+    });
     if (!accepted) {
       return report_error(accepted.error());
     }
-    if (*accepted) {
-      print_result(**accepted + "\n");
-    } else {
-      without.push_back(name_of(job_variant));
-    }
+    print_result(*accepted + "\n");
   }
   if (without.size() == job_variants.size()) {
     return report_error({ErrorKind::nothing, "nothing to accept: no run has left a result to accept; start one with 'stagegate run'"});
@@ -53,6 +77,20 @@ int accept_all(const Project& project, const std::vector<JobVariant>& job_varian
     print_message(fmt::format("no result to accept of {}: not run, or not to be judged", join(without, ", ")));
   }
   return 0;
+}
+
+// A pattern that no rule fits is a typing mistake.
+Status check_rules(const Project& project, const FindingChoice& choice) {
+  std::vector<std::string> known;
+  for (const auto& rule : project.rules) {
+    known.push_back(rule.id);
+  }
+  for (const auto& pattern : choice.rules) {
+    if (std::none_of(known.begin(), known.end(), [&](const std::string& id) { return matches_glob(pattern, id); })) {
+      return fail(ErrorKind::usage, fmt::format("--rule {}: no rule fits{}", pattern, did_you_mean(pattern, known)));
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -69,8 +107,11 @@ int baseline_accept_command(const BaselineAcceptOptions& options) {
                      "commit it, or run 'stagegate baseline accept' on a machine of yours",
                      display_path(project->report_dir, current_folder()))});
   }
+  if (const auto checked = check_rules(*project, options.choice); !checked) {
+    return report_error(checked.error());
+  }
   const auto job_variants = resolve(project->manifest, {.jobs = options.jobs, .variants = options.variants, .conf = {}});
-  return job_variants ? accept_all(*project, *job_variants) : report_error(job_variants.error());
+  return job_variants ? accept_each(*project, *job_variants, options.choice) : report_error(job_variants.error());
 }
 
 }  // namespace stagegate

@@ -1,6 +1,5 @@
 #include "app/baseline_files.h"
 
-#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -32,12 +31,6 @@ std::set<std::string> wanted_baselines(const Project& project) {
     }
   }
   return wanted;
-}
-
-// No pattern is every name.
-bool fits_any(const std::vector<std::string>& patterns, const std::string& name) {
-  return patterns.empty() ||
-         std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) { return matches_glob(pattern, name); });
 }
 
 }  // namespace
@@ -83,7 +76,7 @@ Result<BaselineSelection> select_baselines(const Project& project, const Baselin
   BaselineSelection selection;
   selection.orphans = orphaned_baselines(project);
   std::erase_if(selection.orphans, [&](const OrphanedBaseline& orphan) {
-    return !fits_any(options.jobs, orphan.job) || !fits_any(options.variants, orphan.variant);
+    return !matches_any_glob(options.jobs, orphan.job) || !matches_any_glob(options.variants, orphan.variant);
   });
   auto job_variants = resolve(project.manifest, {.jobs = options.jobs, .variants = options.variants, .conf = {}});
   if (job_variants) {

@@ -18,6 +18,20 @@ CLI::App* add_one(CLI::App* baseline, Command& chosen, const std::string& name, 
   return command;
 }
 
+void add_accept(CLI::App* baseline, Command& chosen) {
+  const auto options = std::make_shared<BaselineAcceptOptions>();
+  auto* accept = add_one(baseline, chosen, "accept", "Take the results of the last run as what is expected from now on", options);
+  accept
+      ->add_option("--rule", options->choice.rules,
+                   "Only findings of rules that fit this pattern, and nothing else of the results; may be given several times")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  accept->add_option("--stage", options->choice.stages, "Only findings at stages whose label fits this pattern; may be given several times")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  accept->footer("Examples:\n  stagegate baseline accept\n  stagegate baseline accept --job revenue --rule skew --stage 'join orders*'");
+}
+
 void add_prune(CLI::App* baseline, Command& chosen) {
   const auto options = std::make_shared<BaselinePruneOptions>();
   auto* prune =
@@ -32,8 +46,7 @@ void add_prune(CLI::App* baseline, Command& chosen) {
 
 void add_baseline(CLI::App& app, Command& chosen) {
   auto* command = app.add_subcommand("baseline", "Work on the baselines that are kept in git");
-  add_one(command, chosen, "accept", "Take the results of the last run as what is expected from now on",
-          std::make_shared<BaselineAcceptOptions>());
+  add_accept(command, chosen);
   add_one(command, chosen, "status", "Show where the last run's results differ from the baselines, a line a job and variant",
           std::make_shared<BaselineStatusOptions>())
       ->footer("Exit codes: 0 nothing to do, 2 a file cannot be read, 5 a baseline is missing, would change, or belongs to nothing.");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "baseline/take_over.h"
 #include "report/report.h"
 #include "run/run_jobs.h"
 
@@ -114,7 +115,9 @@ struct BaselineOptions {
   std::vector<std::string> variants;
 };
 
-struct BaselineAcceptOptions : BaselineOptions {};
+struct BaselineAcceptOptions : BaselineOptions {
+  FindingChoice choice;  // only these findings, and nothing else
+};
 struct BaselineStatusOptions : BaselineOptions {};
 
 // Baseline files that belong to no job variant of the manifest.
