@@ -51,6 +51,8 @@ void add_baseline(CLI::App& app, Command& chosen) {
           std::make_shared<BaselineStatusOptions>())
       ->footer("Exit codes: 0 nothing to do, 2 a file cannot be read, 5 a baseline is missing, would change, or belongs to nothing.");
   add_prune(command, chosen);
+  add_one(command, chosen, "reject", "Drop the results of the last run, so that a later accept does not take them",
+          std::make_shared<BaselineRejectOptions>());
   command->require_subcommand(1);
 }
 

@@ -119,6 +119,7 @@ struct BaselineAcceptOptions : BaselineOptions {
   FindingChoice choice;  // only these findings, and nothing else
 };
 struct BaselineStatusOptions : BaselineOptions {};
+struct BaselineRejectOptions : BaselineOptions {};
 
 // Baseline files that belong to no job variant of the manifest.
 enum class Orphans { keep, remove };
@@ -133,7 +134,7 @@ struct Finished {
 };
 
 using Command = std::variant<Finished, RunOptions, CheckOptions, ReportOptions, CompareOptions, ValidateOptions, ListOptions,
-                             ExplainOptions, BaselineAcceptOptions, BaselineStatusOptions, BaselinePruneOptions>;
+                             ExplainOptions, BaselineAcceptOptions, BaselineStatusOptions, BaselinePruneOptions, BaselineRejectOptions>;
 
 Command parse_command_line(int argc, char** argv);
 
