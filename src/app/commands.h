@@ -13,6 +13,9 @@ int validate_command(const ValidateOptions& options);
 int list_command(const ListOptions& options);
 int explain_command(const ExplainOptions& options);
 int baseline_accept_command(const BaselineAcceptOptions& options);
+int baseline_status_command(const BaselineStatusOptions& options);
+int baseline_prune_command(const BaselinePruneOptions& options);
+int baseline_reject_command(const BaselineRejectOptions& options);
 
 // Runs what the command line chose.
 int execute(const Command& command);

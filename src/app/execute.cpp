@@ -17,6 +17,9 @@ struct Dispatch {
   int operator()(const ListOptions& options) const { return list_command(options); }
   int operator()(const ExplainOptions& options) const { return explain_command(options); }
   int operator()(const BaselineAcceptOptions& options) const { return baseline_accept_command(options); }
+  int operator()(const BaselineStatusOptions& options) const { return baseline_status_command(options); }
+  int operator()(const BaselinePruneOptions& options) const { return baseline_prune_command(options); }
+  int operator()(const BaselineRejectOptions& options) const { return baseline_reject_command(options); }
 };
 
 }  // namespace

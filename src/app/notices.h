@@ -16,7 +16,4 @@ enum class Selected : std::uint8_t { everything, some };
 void add_notices(const Project& project, Selected selected, const std::vector<std::size_t>& used_suppressions, const std::string& today,
                  RunResult& result);
 
-// Baseline files below the baseline folder that belong to no job variant of the manifest, as they are shown.
-std::vector<std::string> orphaned_baselines(const Project& project);
-
 }  // namespace stagegate

@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/hide_secrets.h"
+#include "app/option_parts.h"
 #include "app/version.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -58,15 +59,16 @@ void add_color(CLI::App* command, ColorChoice& color) {
   add_choice(command, "--color", color, kColors, "Colours");
 }
 
-// An empty path is a variable that was not set; the folder that it would stand for is not what was meant.
-std::string refuse_empty(const std::string& text) {
-  return text.empty() ? "must not be empty" : "";
-}
-
 void add_manifest(CLI::App* command, CommonOptions& common) {
   command->add_option("-m,--manifest", common.manifest, "The manifest (else stagegate.toml here or in a folder above)")
       ->type_name("FILE")
       ->check(refuse_empty);
+}
+
+}  // namespace
+
+std::string refuse_empty(const std::string& text) {
+  return text.empty() ? "must not be empty" : "";
 }
 
 void add_common(CLI::App* command, CommonOptions& common) {
@@ -85,6 +87,8 @@ void add_selection(CLI::App* command, std::vector<std::string>& jobs, std::vecto
       ->type_name("GLOB")
       ->allow_extra_args(false);
 }
+
+namespace {
 
 // "0.5" or "30": seconds.
 void add_seconds(CLI::App* command, const std::string& name, std::chrono::milliseconds& target, const std::string& help) {
@@ -345,16 +349,6 @@ void add_compare(CLI::App& app, Command& chosen) {
     options->color = options->common.color;
     chosen = *options;
   });
-}
-
-void add_baseline(CLI::App& app, Command& chosen) {
-  auto options = std::make_shared<BaselineAcceptOptions>();
-  auto* command = app.add_subcommand("baseline", "Work on the baselines that are kept in git");
-  auto* accept = command->add_subcommand("accept", "Take the results of the last run as what is expected from now on");
-  add_common(accept, options->common);
-  add_selection(accept, options->jobs, options->variants);
-  accept->callback([&chosen, options] { chosen = *options; });
-  command->require_subcommand(1);
 }
 
 void add_validate(CLI::App& app, Command& chosen) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "baseline/take_over.h"
 #include "report/report.h"
 #include "run/run_jobs.h"
 
@@ -107,10 +108,24 @@ struct ExplainOptions {
   std::string rule;
 };
 
-struct BaselineAcceptOptions {
+// What all commands below `baseline` have.
+struct BaselineOptions {
   CommonOptions common;
   std::vector<std::string> jobs;
   std::vector<std::string> variants;
+};
+
+struct BaselineAcceptOptions : BaselineOptions {
+  FindingChoice choice;  // only these findings, and nothing else
+};
+struct BaselineStatusOptions : BaselineOptions {};
+struct BaselineRejectOptions : BaselineOptions {};
+
+// Baseline files that belong to no job variant of the manifest.
+enum class Orphans { keep, remove };
+
+struct BaselinePruneOptions : BaselineOptions {
+  Orphans orphans = Orphans::keep;
 };
 
 // What is left where the command line itself was the answer (--help, --version) or wrong: the texts are printed already.
@@ -119,7 +134,7 @@ struct Finished {
 };
 
 using Command = std::variant<Finished, RunOptions, CheckOptions, ReportOptions, CompareOptions, ValidateOptions, ListOptions,
-                             ExplainOptions, BaselineAcceptOptions>;
+                             ExplainOptions, BaselineAcceptOptions, BaselineStatusOptions, BaselinePruneOptions, BaselineRejectOptions>;
 
 Command parse_command_line(int argc, char** argv);
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "app/baseline_files.h"
 #include "app/commands.h"
 #include "app/console.h"
-#include "app/notices.h"
 #include "app/project.h"
 #include "baseline/baseline_json.h"
 #include "sys/file.h"
@@ -23,7 +23,7 @@ class Validation {
       check_baseline(job_variant);
     }
     for (const auto& orphan : orphaned_baselines(project_)) {
-      report(ExitCode::baseline_trouble, fmt::format("{}: no job variant of the manifest has this baseline: delete it", orphan));
+      report(ExitCode::baseline_trouble, fmt::format("{}: no job variant of the manifest has this baseline: delete it", orphan.shown));
     }
     if (code_ == ExitCode::passed) {
       print_result(fmt::format("{}: {} job variants, {} rules, {} baselines: all well\n", project_.manifest.file, job_variants.size(),

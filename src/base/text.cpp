@@ -157,6 +157,11 @@ bool matches_glob(std::string_view pattern, std::string_view text) {
   return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
+bool matches_any_glob(std::span<const std::string> patterns, std::string_view text) {
+  return patterns.empty() ||
+         std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) { return matches_glob(pattern, text); });
+}
+
 std::optional<std::string> nearest_name(std::string_view word, std::span<const std::string> candidates) {
   const std::size_t allowed = std::max<std::size_t>(1, word.size() / 3);
   std::optional<std::string> nearest;

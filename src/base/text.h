@@ -16,6 +16,8 @@ std::string to_lower_ascii(std::string_view text);
 
 // Shell-like pattern over the whole of TEXT: '*' any run of characters, '?' one character; everything else is itself.
 bool matches_glob(std::string_view pattern, std::string_view text);
+// Whether one of PATTERNS fits; without patterns everything does.
+bool matches_any_glob(std::span<const std::string> patterns, std::string_view text);
 
 // The candidate that WORD was probably meant to be: the nearest by edit distance (with swapped neighbours as one step),
 // or none where even the nearest is too far for a typing mistake.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "baseline/match_findings.h"
 
 namespace stagegate {
 namespace {
@@ -23,24 +24,17 @@ bool fits(const Suppression& suppression, const std::string& job, const std::str
          matches_glob(suppression.stage, finding.stage_label);
 }
 
-// For each finding the accepted one that it is, or null: by the stage's fingerprint first, then by its label among what is left. An
-// accepted finding stands for one finding only.
+// For each finding the accepted one that it is, or null.
 std::vector<const BaselineFinding*> accepted_findings(std::span<const Finding> findings, const Baseline* accepted) {
   std::vector<const BaselineFinding*> found(findings.size(), nullptr);
-  const auto entries = accepted == nullptr ? std::span<const BaselineFinding>() : accepted->findings;
-  std::vector<bool> taken(entries.size(), false);
-  const auto pair_by = [&](auto is_same_stage) {
-    for (std::size_t i = 0; i < findings.size(); ++i) {
-      for (std::size_t e = 0; e < entries.size() && found[i] == nullptr && !findings[i].compares_with_baseline; ++e) {
-        if (!taken[e] && entries[e].rule == findings[i].rule && is_same_stage(entries[e], findings[i])) {
-          found[i] = &entries[e];
-          taken[e] = true;
-        }
-      }
-    }
-  };
-  pair_by([](const BaselineFinding& a, const Finding& b) { return a.stage_fingerprint == b.stage_fingerprint; });
-  pair_by([](const BaselineFinding& a, const Finding& b) { return a.stage_label == b.stage_label; });
+  if (accepted == nullptr) {
+    return found;
+  }
+  const auto matches =
+      match_findings(findings, std::span(accepted->findings), [](const Finding& finding) { return !finding.compares_with_baseline; });
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    found[i] = matches[i] ? &accepted->findings[*matches[i]] : nullptr;
+  }
   return found;
 }
 

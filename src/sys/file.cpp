@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cerrno>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -161,12 +162,37 @@ void sync_folder_of(const std::string& path) {
   }
 }
 
-// 0, or the system's reason; the caller removes what is left.
-int write_temporary(const std::string& temporary, std::string_view bytes, std::optional<mode_t> mode) {
-  Descriptor descriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-  const bool written = descriptor.number() >= 0 && (!mode || ::fchmod(descriptor.number(), *mode) == 0) &&
-                       write_all(descriptor.number(), bytes) && ::fsync(descriptor.number()) == 0 && descriptor.close();
-  return written ? 0 : errno;
+using OnStep = std::function<void(WriteStep)>;
+
+// A new file beside TARGET, open for writing, or -1. A process that was killed may have left one of the same name: in containers numbers of
+// processes come again.
+int make_temporary(const std::string& target, std::string& temporary) {
+  constexpr int kMaxTries = 1000;
+  int number = -1;
+  for (int tries = 0; tries < kMaxTries && number < 0 && (tries == 0 || errno == EEXIST); ++tries) {
+    temporary = temporary_name(target);
+    number = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  }
+  return number;
+}
+
+// Fills it; 0, or the system's reason; the caller removes what is left.
+int fill_temporary(Descriptor descriptor, std::string_view bytes, std::optional<mode_t> mode, const OnStep& on_step) {
+  const auto half = bytes.size() / 2;
+  on_step(WriteStep::temporary_made);
+  if ((mode && ::fchmod(descriptor.number(), *mode) != 0) || !write_all(descriptor.number(), bytes.substr(0, half))) {
+    return errno;
+  }
+  on_step(WriteStep::half_written);
+  if (!write_all(descriptor.number(), bytes.substr(half))) {
+    return errno;
+  }
+  on_step(WriteStep::written);
+  if (::fsync(descriptor.number()) != 0 || !descriptor.close()) {
+    return errno;
+  }
+  on_step(WriteStep::synced);
+  return 0;
 }
 
 // A lock that belongs to the open file, as flock(2)'s does; that one's header has the name of ours.
@@ -185,6 +211,10 @@ Result<std::string> read_file(const std::string& path, ErrorKind kind) {
 }
 
 Status write_file(const std::string& path, std::string_view bytes) {
+  return write_file(path, bytes, [](WriteStep) {});
+}
+
+Status write_file(const std::string& path, std::string_view bytes, const OnStep& on_step) {
   const auto target = behind_links(path);
   struct stat old {};
   const bool exists = ::stat(target.c_str(), &old) == 0;
@@ -197,8 +227,13 @@ Status write_file(const std::string& path, std::string_view bytes) {
   if (const auto folder = fs::path(target).parent_path(); !folder.empty()) {
     STAGEGATE_TRY(make_folders(folder.string()));
   }
-  const auto temporary = temporary_name(target);
-  int problem = write_temporary(temporary, bytes, exists ? std::optional<mode_t>(old.st_mode & 07777U) : std::nullopt);
+  std::string temporary;
+  Descriptor descriptor(make_temporary(target, temporary));
+  if (descriptor.number() < 0) {
+    return cannot_write(path, errno);
+  }
+  const auto mode = exists ? std::optional<mode_t>(old.st_mode & 07777U) : std::nullopt;
+  int problem = fill_temporary(std::move(descriptor), bytes, mode, on_step);
   if (problem == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) {
     problem = errno;
   }
@@ -206,6 +241,7 @@ Status write_file(const std::string& path, std::string_view bytes) {
     ::unlink(temporary.c_str());
     return cannot_write(path, problem);
   }
+  on_step(WriteStep::renamed);
   sync_folder_of(target);
   return {};
 }
@@ -225,6 +261,15 @@ Status make_folders(const std::string& path) {
 Status remove_tree(const std::string& path) {
   std::error_code error;
   fs::remove_all(path, error);
+  if (error) {
+    return fail(ErrorKind::output, fmt::format("cannot remove '{}': {}", path, error.message()));
+  }
+  return {};
+}
+
+Status remove_one(const std::string& path) {
+  std::error_code error;
+  fs::remove(path, error);
   if (error) {
     return fail(ErrorKind::output, fmt::format("cannot remove '{}': {}", path, error.message()));
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,8 +21,16 @@ Result<std::string> read_file(const std::string& path, ErrorKind kind);
 // Kind: output. A full disk is an error and leaves no temporary file.
 Status write_file(const std::string& path, std::string_view bytes);
 
+// The moments of write_file() at which the disk is another than it was the moment before.
+enum class WriteStep { temporary_made, half_written, written, synced, renamed };
+
+// As write_file(), and calls ON_STEP at each step that it passes: for tests of what a process that dies there leaves.
+Status write_file(const std::string& path, std::string_view bytes, const std::function<void(WriteStep)>& on_step);
+
 Status make_folders(const std::string& path);
 Status remove_tree(const std::string& path);
+// A file, a symbolic link itself, or a folder that is empty; that there is none is no error. Kind: output.
+Status remove_one(const std::string& path);
 bool is_file(const std::string& path);
 bool is_folder(const std::string& path);
 bool is_executable(const std::string& path);

@@ -40,6 +40,21 @@ TEST(Options, AreTakenByTheirCommand) {
   EXPECT_TRUE(run.dry_run);
 }
 
+TEST(Options, OfBaselineCommandsAreTheirOwn) {
+  const auto command = parse({"baseline", "accept", "--job", "a*", "--rule", "skew", "--rule", "s*", "--stage", "join *"});
+  const auto& accept = std::get<BaselineAcceptOptions>(command);
+  EXPECT_EQ(accept.jobs, (std::vector<std::string>{"a*"}));
+  EXPECT_EQ(accept.choice.rules, (std::vector<std::string>{"skew", "s*"}));
+  EXPECT_EQ(accept.choice.stages, (std::vector<std::string>{"join *"}));
+  EXPECT_TRUE(std::get<BaselineAcceptOptions>(parse({"baseline", "accept"})).choice.is_everything());
+  EXPECT_EQ(std::get<BaselinePruneOptions>(parse({"baseline", "prune"})).orphans, Orphans::keep);
+  EXPECT_EQ(std::get<BaselinePruneOptions>(parse({"baseline", "prune", "--orphans"})).orphans, Orphans::remove);
+  EXPECT_EQ(std::get<BaselineStatusOptions>(parse({"baseline", "status", "--variant", "v"})).variants, (std::vector<std::string>{"v"}));
+  EXPECT_TRUE(std::holds_alternative<BaselineRejectOptions>(parse({"baseline", "reject"})));
+  refusal({"baseline", "reject", "--rule", "skew"});
+  refusal({"baseline"});
+}
+
 TEST(Options, HaveTheirDefaults) {
   const auto command = parse({"run"});
   const auto& run = std::get<RunOptions>(command);

@@ -40,6 +40,14 @@ TEST(Glob, MatchesTheWholeText) {
   }
 }
 
+TEST(Glob, OneOfSeveralIsEnoughAndNoneIsEverything) {
+  const std::vector<std::string> patterns{"a*", "?b"};
+  EXPECT_TRUE(matches_any_glob(patterns, "abc"));
+  EXPECT_TRUE(matches_any_glob(patterns, "bb"));
+  EXPECT_FALSE(matches_any_glob(patterns, "ba"));
+  EXPECT_TRUE(matches_any_glob({}, "anything"));
+}
+
 TEST(Glob, StaysFastOnManyStars) {
   const std::string text(2000, 'a');
   EXPECT_FALSE(matches_glob("*a*a*a*a*a*a*a*a*a*a*b", text));

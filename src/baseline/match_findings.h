@@ -1,0 +1,35 @@
+// Which finding of a run is which accepted one.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/baseline.h"
+
+namespace stagegate {
+
+// For each of FINDINGS (Finding or BaselineFinding) the index of the accepted one that it is: by its rule and its stage's fingerprint
+// first, then by its rule and its stage's label among what is left. An accepted finding stands for one finding only.
+template <typename AnyFinding, typename CanBeAccepted>
+std::vector<std::optional<std::size_t>> match_findings(std::span<const AnyFinding> findings, std::span<const BaselineFinding> accepted,
+                                                       CanBeAccepted can_be_accepted) {
+  std::vector<std::optional<std::size_t>> found(findings.size());
+  std::vector<bool> taken(accepted.size(), false);
+  const auto pair_by = [&](auto is_same_stage) {
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+      for (std::size_t a = 0; a < accepted.size() && !found[i] && can_be_accepted(findings[i]); ++a) {
+        if (!taken[a] && accepted[a].rule == findings[i].rule && is_same_stage(accepted[a], findings[i])) {
+          found[i] = a;
+          taken[a] = true;
+        }
+      }
+    }
+  };
+  pair_by([](const BaselineFinding& a, const AnyFinding& b) { return a.stage_fingerprint == b.stage_fingerprint; });
+  pair_by([](const BaselineFinding& a, const AnyFinding& b) { return a.stage_label == b.stage_label; });
+  return found;
+}
+
+}  // namespace stagegate

@@ -1,0 +1,33 @@
+#include "baseline/take_over.h"
+
+#include <span>
+
+#include "base/text.h"
+#include "baseline/baseline_format.h"
+#include "baseline/match_findings.h"
+
+namespace stagegate {
+
+TakenOver take_over(const Baseline& accepted, const Baseline& pending, const FindingChoice& choice) {
+  TakenOver result{.baseline = accepted, .fitting = 0};
+  auto& findings = result.baseline.findings;
+  // All of them are matched, whichever are meant, so that the choice does not change which is which.
+  const auto matches =
+      match_findings(std::span(pending.findings), std::span(accepted.findings), [](const BaselineFinding&) { return true; });
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    const auto& finding = pending.findings[i];
+    if (!matches_any_glob(choice.rules, finding.rule) || !matches_any_glob(choice.stages, finding.stage_label)) {
+      continue;
+    }
+    ++result.fitting;
+    if (matches[i]) {
+      findings[*matches[i]] = finding;
+    } else {
+      findings.push_back(finding);
+    }
+  }
+  sort_baseline(result.baseline);
+  return result;
+}
+
+}  // namespace stagegate
