@@ -16,7 +16,7 @@ namespace stagegate {
 namespace {
 
 // By which the clocks of this machine and of a driver's may differ.
-constexpr std::int64_t kClockDifferenceMs = 10 * 60 * 1000;
+constexpr std::int64_t kClockDifferenceMs = 600'000;
 
 SourceOptions source_of(const EvidencePlace& place) {
   SourceOptions source;

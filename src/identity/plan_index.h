@@ -73,7 +73,7 @@ class PlanIndex {
     std::size_t tree = 0;
     std::size_t node = 0;
 
-    friend auto operator<=>(const Place&, const Place&) = default;
+    friend auto operator<=>(const Place&, const Place&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 sees a 0 in it
   };
 
   static void append_places(std::vector<Place>& places, const std::vector<PlanNode>& plan, std::size_t tree);

@@ -95,11 +95,12 @@ Result<std::vector<std::string>> logs_with_marker(const std::string& path, const
   const auto folder = open_folder(path);
   std::vector<std::string> found;
   for (const auto& name : names) {
-    const auto written_ms = look_at_tree(path + "/" + name).last_write_epoch_ms;
+    const auto written_ms = look_at_tree(fmt::format("{}/{}", path, name)).last_write_epoch_ms;
     if (name.starts_with('.') || !written_ms || *written_ms + kClockDifference.count() < run.started_ms.value_or(0)) {
       continue;
     }
-    const auto marker = spark_property_of(*folder, {.name = name, .is_folder = is_folder(path + "/" + name)}, kMarkerProperty);
+    const auto marker =
+        spark_property_of(*folder, {.name = name, .is_folder = is_folder(fmt::format("{}/{}", path, name))}, kMarkerProperty);
     if (marker && *marker == run.marker) {
       found.push_back(name);
     }
