@@ -50,9 +50,14 @@ std::string line_of(const std::string& key, const ConfValue& asked, std::string_
   return fmt::format("{} asks for {} = {}, and it was {} in {}", asked.origin, key, shown(key, asked.value), shown(key, value), place);
 }
 
+// A streaming query runs its batches in a session of its own, in which Spark itself switches adaptive execution off (StreamExecution).
+bool is_streaming_batch(const SqlExecution& execution) {
+  return execution.description.find("\nrunId = ") != std::string::npos;
+}
+
 std::optional<std::string> overridden_in_sql(const std::string& key, const ConfValue& asked, const Application& application) {
   for (const auto& execution : application.executions) {
-    const auto set = execution.modified_conf.find(key);
+    const auto set = is_streaming_batch(execution) ? execution.modified_conf.end() : execution.modified_conf.find(key);
     if (set != execution.modified_conf.end() && !is_same(set->second, asked.value) && !is_hidden(set->second)) {
       return line_of(key, asked, set->second,
                      fmt::format("SQL execution {} ({}): the job's own code sets it (spark.conf.set or SET); take that out", execution.id,

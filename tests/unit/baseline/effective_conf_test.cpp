@@ -43,6 +43,17 @@ TEST(OverriddenProperties, AreSeenInSqlExecutions) {
   EXPECT_NE(lines[0].find("it was false in SQL execution 7 (write report)"), std::string::npos) << lines[0];
 }
 
+// The description is what StreamExecution makes of name, id, runId and batch.
+TEST(OverriddenProperties, AreNotThoseOfAStreamingQuerysOwnSession) {
+  const Asked asked{{"spark.sql.adaptive.enabled", {"true", "[variants.on]"}}};
+  auto application = ran_with({{"spark.sql.adaptive.enabled", "true"}});
+  application.executions.resize(1);
+  application.executions[0].description =
+      "counts\nid = 0b6f1a9e-0000-4000-8000-000000000001\nrunId = 0b6f1a9e-0000-4000-8000-000000000002\nbatch = 3";
+  application.executions[0].modified_conf = {{"spark.sql.adaptive.enabled", "false"}};
+  EXPECT_TRUE(overridden_properties(asked, application).empty());
+}
+
 TEST(OverriddenProperties, AreNotLookedForInWhatSparkRewritesOrHides) {
   const Asked asked{{"spark.jars", {"a.jar", "[defaults]"}},         {"spark.driver.extraJavaOptions", {"-Xss4m", "[defaults]"}},
                     {"spark.eventLog.dir", {"/logs", "[defaults]"}}, {"spark.app.name", {"gate", "[defaults]"}},
