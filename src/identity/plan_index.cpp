@@ -180,36 +180,46 @@ PlanPart part_of(const PlanTree& tree, const std::vector<std::size_t>& updated, 
   return part;
 }
 
+std::size_t count_accumulators(const std::vector<PlanNode>& plan) {
+  std::size_t count = 0;
+  for (const auto& node : plan) {
+    count += node.accumulators.size();
+  }
+  return count;
+}
+
 }  // namespace
 
 PlanIndex::PlanIndex(const Application& application, int threads) : trees_(2 * application.executions.size()) {
-  std::vector<std::vector<Place>> places(application.executions.size());
-  work_together(places.size(), threads, [&](std::size_t i) {
-    const auto& execution = application.executions[i];
-    NodeKinds kinds;
-    const auto add = [&](std::size_t tree, const std::vector<PlanNode>& plan, bool earlier) {
-      trees_[tree] = tree_of(plan, execution.id, earlier, kinds);
-      append_places(places[i], plan, tree);
-    };
-    add(2 * i, execution.plan, false);
-    add(2 * i + 1, execution.earlier_nodes, true);
-    std::sort(places[i].begin(), places[i].end());
-  });
-  for (const auto& of_one : places) {
-    places_.insert(places_.end(), of_one.begin(), of_one.end());
+  // Where the places of each execution begin: each fills its own stretch.
+  std::vector<std::size_t> begin{0};
+  for (const auto& execution : application.executions) {
+    begin.push_back(begin.back() + count_accumulators(execution.plan) + count_accumulators(execution.earlier_nodes));
   }
-  // They count on from one execution to the next, and come again only where one reads what another has cached.
+  places_.resize(begin.back());
+  work_together(application.executions.size(), threads, [&](std::size_t i) {
+    const auto& execution = application.executions[i];
+    const std::span own(places_.data() + begin[i], begin[i + 1] - begin[i]);
+    NodeKinds kinds;
+    trees_[2 * i] = tree_of(execution.plan, execution.id, false, kinds);
+    trees_[2 * i + 1] = tree_of(execution.earlier_nodes, execution.id, true, kinds);
+    fill_places(fill_places(own, execution.plan, 2 * i), execution.earlier_nodes, 2 * i + 1);
+    std::sort(own.begin(), own.end());
+  });
+  // Accumulators count on from one execution to the next, and come again only where one reads what another has cached.
   if (!std::is_sorted(places_.begin(), places_.end())) {
     std::sort(places_.begin(), places_.end());
   }
 }
 
-void PlanIndex::append_places(std::vector<Place>& places, const std::vector<PlanNode>& plan, std::size_t tree) {
+std::span<PlanIndex::Place> PlanIndex::fill_places(std::span<Place> places, const std::vector<PlanNode>& plan, std::size_t tree) {
+  std::size_t next = 0;
   for (std::size_t node = 0; node < plan.size(); ++node) {
     for (const auto accumulator : plan[node].accumulators) {
-      places.push_back({.accumulator = accumulator, .tree = tree, .node = node});
+      places[next++] = {.accumulator = accumulator, .tree = tree, .node = node};
     }
   }
+  return places.subspan(next);
 }
 
 std::span<const PlanIndex::Place> PlanIndex::places_of(std::int64_t accumulator) const {

@@ -76,7 +76,8 @@ class PlanIndex {
     friend auto operator<=>(const Place&, const Place&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 sees a 0 in it
   };
 
-  static void append_places(std::vector<Place>& places, const std::vector<PlanNode>& plan, std::size_t tree);
+  // Gives what of PLACES is left.
+  static std::span<Place> fill_places(std::span<Place> places, const std::vector<PlanNode>& plan, std::size_t tree);
   std::span<const Place> places_of(std::int64_t accumulator) const;
   std::optional<std::size_t> tree_for(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution) const;
   std::vector<std::size_t> updated_nodes(std::span<const std::int64_t> accumulators, std::size_t tree) const;

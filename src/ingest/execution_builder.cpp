@@ -62,7 +62,8 @@ void ExecutionBuilder::replace_plan(Entry& entry, EventPlan&& plan) {
 void ExecutionBuilder::keep_replaced_nodes(Entry& entry, const Ids& in_next) {
   auto& earlier = entry.execution.earlier_nodes;
   std::erase_if(earlier, [&](const PlanNode& node) { return all_in(node.accumulators, in_next); });
-  if (std::includes(in_next.begin(), in_next.end(), entry.in_plan.begin(), entry.in_plan.end())) {
+  const auto in_plan = entry.in_plan ? *std::move(entry.in_plan) : accumulators_of(entry.execution.plan);
+  if (std::includes(in_next.begin(), in_next.end(), in_plan.begin(), in_plan.end())) {
     return;
   }
   const auto in_earlier = accumulators_of(earlier);
@@ -105,27 +106,37 @@ void ExecutionBuilder::add(SqlAdaptiveMetrics&& metrics) {
 }
 
 void ExecutionBuilder::add(SqlExecutionEnd&& end) {
-  auto& execution = entry(end.id).execution;
+  auto& target = entry(end.id);
+  target.in_plan.reset();
+  auto& execution = target.execution;
   execution.ended = true;
   execution.ended_ms = end.time_ms;
   execution.error = std::move(end.error);
 }
 
-SqlExecution ExecutionBuilder::finish(Entry&& entry) {
-  auto& execution = entry.execution;
-  name_metrics(entry);
+// Accumulators of subqueries that no node has become those of a node of their own.
+void ExecutionBuilder::add_subqueries(SqlExecution& execution, const std::set<std::int64_t>& subqueries) {
+  if (subqueries.empty()) {
+    return;
+  }
+  const auto in_plan = accumulators_of(execution.plan);
   const auto in_earlier = accumulators_of(execution.earlier_nodes);
   PlanNode subquery{.name = "Subquery", .simple_string = "Subquery", .children = {}, .accumulators = {}, .metadata = {}};
-  for (const auto id : entry.subqueries) {
-    if (!contains(entry.in_plan, id) && !contains(in_earlier, id)) {
+  for (const auto id : subqueries) {
+    if (!contains(in_plan, id) && !contains(in_earlier, id)) {
       subquery.accumulators.push_back(id);
     }
   }
   if (!subquery.accumulators.empty()) {
     execution.earlier_nodes.push_back(std::move(subquery));
   }
-  execution.earlier_nodes.shrink_to_fit();
-  return std::move(execution);
+}
+
+SqlExecution ExecutionBuilder::finish(Entry&& entry) {
+  name_metrics(entry);
+  add_subqueries(entry.execution, entry.subqueries);
+  entry.execution.earlier_nodes.shrink_to_fit();
+  return std::move(entry.execution);
 }
 
 std::vector<SqlExecution> ExecutionBuilder::finish() {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -28,15 +29,16 @@ class ExecutionBuilder {
  private:
   struct Entry {
     SqlExecution execution;
-    std::vector<std::int64_t> in_plan;        // the accumulators of its plan, ascending
-    std::vector<std::uint16_t> metric_names;  // what the names that its plan's metrics point to are in the application
-    std::set<std::int64_t> subqueries;        // accumulators that came without a node
+    std::optional<std::vector<std::int64_t>> in_plan;  // the accumulators of its plan, ascending, while another plan may come
+    std::vector<std::uint16_t> metric_names;           // what the names that its plan's metrics point to are in the application
+    std::set<std::int64_t> subqueries;                 // accumulators that came without a node
   };
 
   Entry& entry(std::int64_t id);
   void replace_plan(Entry& entry, EventPlan&& plan);
   static void keep_replaced_nodes(Entry& entry, const std::vector<std::int64_t>& in_next);
   static void name_metrics(Entry& entry);
+  static void add_subqueries(SqlExecution& execution, const std::set<std::int64_t>& subqueries);
   std::uint16_t name_index(const std::string& name);
   static SqlExecution finish(Entry&& entry);
 
