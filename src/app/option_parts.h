@@ -20,6 +20,11 @@ void add_selection(CLI::App* command, std::vector<std::string>& jobs, std::vecto
 // for is not what was meant.
 std::string refuse_empty(const std::string& text);
 
+// How a server is asked: --rest, --wait, credentials, certificates, time-outs.
+void add_web(CLI::App* command, WebOptions& web);
+// Of these, in the help.
+inline constexpr const char* kWebGroup = "Where SOURCE is an address";
+
 // `baseline` and the commands below it.
 void add_baseline(CLI::App& app, Command& chosen);
 
