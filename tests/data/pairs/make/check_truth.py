@@ -18,7 +18,9 @@ SIDES = ("before", "after")
 LIMIT = 120_000
 KEYS = {"pair", "change", "before", "after", "matches", "same_work", "only_before", "only_after", "ambiguous", "notes", "runs",
         "stages_before", "stages_after"}
-ELSEWHERE = re.compile(r"/work/|/home/|/root\b|\"root\"|pairs\.action")
+# What a log says of the machine that it was made on: the folder of this checkout, homes, the user.
+CHECKOUT, HOME = f"/{Path(__file__).resolve().parts[1]}/", Path.home()
+ELSEWHERE = re.compile(rf'{re.escape(CHECKOUT)}|/home/|{re.escape(str(HOME))}\b|"{re.escape(HOME.name)}"|pairs\.action')
 
 
 def events(log: Path) -> list[dict]:
