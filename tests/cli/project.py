@@ -239,6 +239,10 @@ class Project:
         """A manifest with the job `revenue`, which is a fake one; MORE is laid behind it."""
         self.write("stagegate.toml", f"[jobs.revenue]\ncommand = {fake_job(*arguments)}\n{textwrap.dedent(more)}")
 
+    def fake_jobs(self, **shuffles: str):
+        """A manifest with a fake job of each name."""
+        self.write("stagegate.toml", "".join(f"[jobs.{name}]\ncommand = {fake_job(shuffle)}\n" for name, shuffle in shuffles.items()))
+
     def start(self, *arguments: str, env=None, cwd=None, preexec=None) -> Started:
         """ENV is laid over the usual one; None as a value removes a variable."""
         merged = {**self.env, **(env or {})}

@@ -60,12 +60,7 @@ def test_a_schema_that_is_newer(project, accepted):
 
 
 def test_of_another_job(project):
-    project.manifest(f"""
-        [jobs.revenue]
-        command = {fake_job(CALM)}
-        [jobs.returns]
-        command = {fake_job(CALM)}
-    """)
+    project.fake_jobs(revenue=CALM, returns=CALM)
     project.run()
     project.accept()
     project.write(FILE, (project.baselines / "returns/default.json").read_bytes())

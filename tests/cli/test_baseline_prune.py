@@ -115,21 +115,11 @@ def test_without_a_run_or_a_baseline_there_is_nothing_to_prune(repository):
 
 
 def test_a_broken_baseline_does_not_keep_the_others_from_being_pruned(project):
-    project.manifest(f"""
-        [jobs.revenue]
-        command = {fake_job(TEN_TIMES)}
-        [jobs.returns]
-        command = {fake_job(TEN_TIMES)}
-    """)
+    project.fake_jobs(revenue=TEN_TIMES, returns=TEN_TIMES)
     project.run()
     project.accept()
     project.write("baselines/returns/default.json", "{")
-    project.manifest(f"""
-        [jobs.revenue]
-        command = {fake_job(EVEN)}
-        [jobs.returns]
-        command = {fake_job(CALM)}
-    """)
+    project.fake_jobs(revenue=EVEN, returns=CALM)
     project.run()
     outcome = prune(project, code=2)
     assert "baselines/returns/default.json:1:2" in outcome.stderr

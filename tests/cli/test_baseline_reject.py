@@ -2,7 +2,6 @@
 
 import pytest
 
-from project import fake_job
 from work_flow import FILE, TEN_TIMES, TWENTY_SEVEN_TIMES, changed, commit
 
 PENDING = f"stagegate-out/pending/{FILE}"
@@ -58,12 +57,7 @@ def test_nothing_to_reject(repository):
 
 
 def test_only_what_is_selected(project):
-    project.manifest(f"""
-        [jobs.revenue]
-        command = {fake_job(TEN_TIMES)}
-        [jobs.returns]
-        command = {fake_job(TEN_TIMES)}
-    """)
+    project.fake_jobs(revenue=TEN_TIMES, returns=TEN_TIMES)
     project.run()
     reject(project, "--job", "ret*")
     project.accept()

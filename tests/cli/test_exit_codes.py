@@ -141,21 +141,11 @@ def test_a_missing_baseline_outweighs_an_application_without_stages(project):
 
 
 def test_a_broken_baseline_outweighs_a_new_finding(project):
-    project.manifest(f"""
-        [jobs.broken]
-        command = {fake_job(CALM)}
-        [jobs.revenue]
-        command = {fake_job(CALM)}
-    """)
+    project.fake_jobs(broken=CALM, revenue=CALM)
     project.run()
     project.accept()
     project.write("baselines/broken/default.json", "{")
-    project.manifest(f"""
-        [jobs.broken]
-        command = {fake_job(CALM)}
-        [jobs.revenue]
-        command = {fake_job(SKEWED)}
-    """)
+    project.fake_jobs(broken=CALM, revenue=SKEWED)
     outcome = project.run()
     assert outcome.code == 2
     assert outcome.state("broken/default") == "baseline-broken"
