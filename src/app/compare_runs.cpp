@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -25,12 +27,13 @@ struct ReadRun {
   std::optional<std::vector<StageTraits>> traits;  // of an application, not of a baseline
 };
 
-bool is_baseline_file(const std::string& path) {
+// The text of a baseline file; absent where PATH is something else.
+std::optional<std::string> baseline_text(const std::string& path) {
   if (is_address(path) || !path.ends_with(".json") || !is_file(path)) {
-    return false;
+    return std::nullopt;
   }
-  const auto text = read_file(path, ErrorKind::evidence);
-  return text && text->find("\"stagegate.baseline/") != std::string::npos;
+  auto text = read_file(path, ErrorKind::evidence);
+  return text && text->find("\"stagegate.baseline/") != std::string::npos ? std::optional(*std::move(text)) : std::nullopt;
 }
 
 // "baselines/revenue/adaptive.json" -> "revenue", "adaptive"
@@ -66,10 +69,8 @@ Finding finding_of_baseline(const BaselineFinding& kept) {
   return finding;
 }
 
-Result<ReadRun> read_baseline_run(const std::string& source) {
-  const auto path = absolute_path(source, current_folder());
-  const auto [job, variant] = job_and_variant(path);
-  STAGEGATE_TRY_ASSIGN(text, read_file(path, ErrorKind::usage));
+Result<ReadRun> read_baseline_run(const std::string& source, std::string_view text) {
+  const auto [job, variant] = job_and_variant(absolute_path(source, current_folder()));
   STAGEGATE_TRY_ASSIGN(baseline, read_baseline(text, source, job, variant));
   ReadRun read;
   read.run.name = fmt::format("{} (baseline)", source);
@@ -89,8 +90,8 @@ SourceOptions with_log_of_run(SourceOptions source) {
 }
 
 Result<ReadRun> read_run(const SourceOptions& source) {
-  if (is_baseline_file(source.source)) {
-    return read_baseline_run(source.source);
+  if (const auto baseline = baseline_text(source.source)) {
+    return read_baseline_run(source.source, *baseline);
   }
   STAGEGATE_TRY_ASSIGN(application, read_source(with_log_of_run(source), TaskDepth::judged));
   ReadRun read;
@@ -100,8 +101,6 @@ Result<ReadRun> read_run(const SourceOptions& source) {
   read.run.spark_version = application.spark_version.value_or("");
   read.run.cores = application.cores;
   read.run.complete = application.evidence.complete();
-  STAGEGATE_TRY_ASSIGN(findings, default_findings(read.run.stages));
-  read.run.findings = std::move(findings);
   return read;
 }
 
@@ -124,26 +123,22 @@ std::vector<StageMatch> match_by_keys(const ComparedRun& before, const ComparedR
   return matches;
 }
 
-BaselineStage kept_sums(const Stage& stage) {
-  BaselineStage kept{.key = stage.key, .tasks = stage.tasks, .totals = {}};
-  for (const auto& info : kMetrics) {
-    if (const auto& distribution = stage.metrics[index_of(info.metric)]; distribution && is_kept_in_baseline(info.metric)) {
-      kept.totals[index_of(info.metric)] = distribution->sum;
+// What the rules say of a run, where WAS is given knowing what the same stages were before. A baseline has its findings.
+Status judge_run(ReadRun& read, const ComparedRun* was, std::span<const StageMatch> matches) {
+  if (!read.traits) {
+    return {};
+  }
+  std::vector<BaselineStage> kept;
+  std::vector<const BaselineStage*> accepted;
+  if (was != nullptr) {
+    std::transform(was->stages.begin(), was->stages.end(), std::back_inserter(kept), kept_of);
+    accepted.resize(read.run.stages.size(), nullptr);
+    for (const auto& match : matches) {
+      accepted[match.after] = &kept[match.before];
     }
   }
-  return kept;
-}
-
-// What the rules say of AFTER, knowing what the same stages were before.
-Status judge_growth(RunPair& pair) {
-  std::vector<BaselineStage> kept;
-  std::transform(pair.before.stages.begin(), pair.before.stages.end(), std::back_inserter(kept), kept_sums);
-  std::vector<const BaselineStage*> accepted(pair.after.stages.size(), nullptr);
-  for (const auto& match : pair.matches) {
-    accepted[match.after] = &kept[match.before];
-  }
-  STAGEGATE_TRY_ASSIGN(findings, default_findings(pair.after.stages, accepted));
-  pair.after.findings = std::move(findings);
+  STAGEGATE_TRY_ASSIGN(findings, default_findings(read.run.stages, accepted));
+  read.run.findings = std::move(findings);
   return {};
 }
 
@@ -154,11 +149,11 @@ Result<RunPair> read_pair(const SourceOptions& before, const SourceOptions& afte
   STAGEGATE_TRY_ASSIGN(is, read_run(after));
   RunPair pair;
   pair.matches = was.traits && is.traits ? match_graphs(*was.traits, *is.traits) : match_by_keys(was.run, is.run);
+  const bool can_be_compared = differences_between(was.run, is.run).empty();
+  STAGEGATE_TRY(judge_run(was, nullptr, {}));
+  STAGEGATE_TRY(judge_run(is, can_be_compared ? &was.run : nullptr, pair.matches));
   pair.before = std::move(was.run);
   pair.after = std::move(is.run);
-  if (compare_runs(pair.before, pair.after, {}).differences.empty() && is.traits) {
-    STAGEGATE_TRY(judge_growth(pair));
-  }
   return pair;
 }
 

@@ -54,31 +54,39 @@ void print_problems(const ReportOptions& options, const std::vector<EvidenceProb
   }
 }
 
-Result<std::string> watched_text(const Application& application, const ReportOptions& options) {
+struct SeenApplication {
+  std::vector<Stage> stages;
+  std::vector<Finding> findings;
+};
+
+Result<SeenApplication> look_at(const Application& application, const ReportOptions& options) {
   auto stages = pool_attempts(application);
   identify(application, stages, threads_for(options.source));
   STAGEGATE_TRY_ASSIGN(findings, default_findings(stages));
-  return render_report_text(application, stages, findings, table_options(options));
+  return SeenApplication{std::move(stages), std::move(findings)};
+}
+
+Result<std::string> watched_text(const Application& application, const ReportOptions& options) {
+  STAGEGATE_TRY_ASSIGN(seen, look_at(application, options));
+  return render_report_text(application, seen.stages, seen.findings, table_options(options));
 }
 
 int show(const Result<Application>& application, const ReportOptions& options, Turn turn) {
   if (!application) {
     return report_error(application.error());
   }
-  auto stages = pool_attempts(*application);
-  identify(*application, stages, threads_for(options.source));
-  const auto findings = default_findings(stages);
-  if (!findings) {
-    return report_error(findings.error());
+  const auto seen = look_at(*application, options);
+  if (!seen) {
+    return report_error(seen.error());
   }
   if (options.stage) {
-    const auto text = show_stage(*application, stages, *findings, options);
+    const auto text = show_stage(*application, seen->stages, seen->findings, options);
     if (!text) {
       return report_error(text.error());
     }
     print_result(*text);
   } else {
-    print(*application, stages, *findings, options, turn);
+    print(*application, seen->stages, seen->findings, options, turn);
   }
   print_problems(options, application->evidence.problems);
   return 0;

@@ -15,9 +15,6 @@
 namespace stagegate {
 namespace {
 
-// By which the clocks of this machine and of a driver's may differ.
-constexpr std::int64_t kClockDifferenceMs = 600'000;
-
 SourceOptions source_of(const EvidencePlace& place) {
   SourceOptions source;
   source.source = *place.history_server;
@@ -35,7 +32,7 @@ class MarkedApplication {
     STAGEGATE_TRY_ASSIGN(all, server_.applications());
     std::vector<ServedApplication> marked;
     for (auto& one : all) {
-      if (one.head.start_ms.value_or(0) + kClockDifferenceMs >= run_.started_ms.value_or(0) && carries_marker(one)) {
+      if (one.head.start_ms.value_or(0) + kClockDifference.count() >= run_.started_ms.value_or(0) && carries_marker(one)) {
         marked.push_back(std::move(one));
       }
     }

@@ -134,6 +134,14 @@ std::string to_lower_ascii(std::string_view text) {
   return lower;
 }
 
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(), [text](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(), [text](std::string_view word) { return text.starts_with(word); });
+}
+
 bool matches_glob(std::string_view pattern, std::string_view text) {
   // On a mismatch only the last star needs to be tried again with one character more, so this never explodes.
   std::size_t p = 0;

@@ -1,6 +1,7 @@
 // Small helpers for text that several folders need. Bytes are taken to be UTF-8 where it matters.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,10 @@ std::string_view trim(std::string_view text);
 std::vector<std::string> split(std::string_view text, char separator);
 std::string join(std::span<const std::string> parts, std::string_view separator);
 std::string to_lower_ascii(std::string_view text);
+
+// Whether TEXT has one of WORDS in it, or begins with one of them.
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> words);
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> words);
 
 // Shell-like pattern over the whole of TEXT: '*' any run of characters, '?' one character; everything else is itself.
 bool matches_glob(std::string_view pattern, std::string_view text);

@@ -3,19 +3,12 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text.h"
 #include "baseline/baseline_format.h"
 #include "baseline/judge.h"
 #include "baseline/kept_conf.h"
 
 namespace stagegate {
 namespace {
-
-// "4.1.1" -> "4.1", "3.5.8-amzn-0" -> "3.5"
-std::string major_minor(std::string_view version) {
-  const auto parts = split(version, '.');
-  return parts.size() < 2 ? std::string(version) : parts[0] + "." + parts[1].substr(0, parts[1].find_first_not_of("0123456789"));
-}
 
 // The nodes of a plan that read a cached table, and those that read from outside.
 enum class Reads : std::uint8_t { cache, source, neither };
@@ -75,17 +68,6 @@ Conditions conditions_of(const JobVariant& job_variant, const Application& appli
   return conditions;
 }
 
-BaselineStage kept(const Stage& stage) {
-  BaselineStage result{.key = stage.key, .tasks = stage.tasks, .totals = {}};
-  for (const auto& info : kMetrics) {
-    const auto& distribution = stage.metrics[index_of(info.metric)];
-    if (distribution && is_kept_in_baseline(info.metric)) {
-      result.totals[index_of(info.metric)] = distribution->sum;
-    }
-  }
-  return result;
-}
-
 BaselineFinding kept(const Finding& finding) {
   return {.rule = finding.rule,
           .stage_label = finding.stage_label,
@@ -109,7 +91,7 @@ Baseline make_baseline(const JobVariant& job_variant, const Application& applica
     }
   }
   for (const auto& stage : stages) {
-    baseline.stages.push_back(kept(stage));
+    baseline.stages.push_back(kept_of(stage));
   }
   sort_baseline(baseline);
   return baseline;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <initializer_list>
 
 #include <fmt/format.h>
 
@@ -23,18 +22,8 @@ struct Sample {
   std::string lower;      // of the text
 };
 
-using Words = std::initializer_list<std::string_view>;
-
 bool has(std::string_view text, std::string_view word) {
   return text.find(word) != std::string_view::npos;
-}
-
-bool has_any(std::string_view text, Words words) {
-  return std::any_of(words.begin(), words.end(), [text](std::string_view word) { return has(text, word); });
-}
-
-bool begins_with_any(std::string_view text, Words words) {
-  return std::any_of(words.begin(), words.end(), [text](std::string_view word) { return text.starts_with(word); });
 }
 
 // Whether one of the lines does. The last one may be cut.
@@ -78,11 +67,11 @@ bool is_json(const Sample& sample) {
 }
 
 bool is_html(const Sample& sample) {
-  return begins_with_any(sample.lower, {"<!doctype html", "<html", "<head", "<body"});
+  return starts_with_any(sample.lower, {"<!doctype html", "<html", "<head", "<body"});
 }
 
 bool is_xml(const Sample& sample) {
-  return begins_with_any(sample.text, {"<?xml", "<Error>", "<ListBucketResult", "<EnumerationResults"});
+  return starts_with_any(sample.text, {"<?xml", "<Error>", "<ListBucketResult", "<EnumerationResults"});
 }
 
 // log4j's pattern in Spark's own settings, and those that others set.
@@ -90,13 +79,13 @@ bool is_log_line(std::string_view line) {
   const auto begin = line.substr(0, 120);
   const bool has_time = begins_like(line, "00/00/00 00:00:00") || begins_like(line, "0000-00-00 00:00:00") ||
                         begins_like(line, "0000-00-00T00:00:00") || begins_like(line, "[0000-00-00 00:00:00");
-  return has_time && has_any(begin, {"TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"});
+  return has_time && contains_any(begin, {"TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"});
 }
 
 bool is_driver_output(const Sample& sample) {
-  return any_line(sample.text, is_log_line) || has_any(sample.text, {"Setting default log level to", "Using Spark's default log4j profile",
-                                                                     ":: loading settings ::", "Traceback (most recent call last)",
-                                                                     "Exception in thread \"", "Container: container_", "LogType:"});
+  return any_line(sample.text, is_log_line) ||
+         contains_any(sample.text, {"Setting default log level to", "Using Spark's default log4j profile", ":: loading settings ::",
+                                    "Traceback (most recent call last)", "Exception in thread \"", "Container: container_", "LogType:"});
 }
 
 bool is_python(const Sample& sample) {
@@ -107,7 +96,7 @@ bool is_python(const Sample& sample) {
 }
 
 bool is_scala_or_java(const Sample& sample) {
-  return any_line(sample.text, [](std::string_view line) { return begins_with_any(line, {"package ", "import org.", "import java"}); });
+  return any_line(sample.text, [](std::string_view line) { return starts_with_any(line, {"package ", "import org.", "import java"}); });
 }
 
 // One event of which nothing comes before the end of a line but its begin.
@@ -179,19 +168,19 @@ constexpr std::array kKinds{
 
     // Web pages.
     Kind{[](const Sample& sample) {
-           return is_html(sample) && has_any(sample.lower, {"type=\"password\"", "type='password'", "<title>log in", "<title>login",
-                                                            "<title>sign in", "single sign-on", "samlrequest", "/oauth2/"});
+           return is_html(sample) && contains_any(sample.lower, {"type=\"password\"", "type='password'", "<title>log in", "<title>login",
+                                                                 "<title>sign in", "single sign-on", "samlrequest", "/oauth2/"});
          },
          "a page to log in, which a server sent in place of the log; fetch it again with your credentials"},
     Kind{[](const Sample& sample) {
-           return is_html(sample) && has_any(sample.lower, {"/static/webui.css", "spark-logo", "history server"});
+           return is_html(sample) && contains_any(sample.lower, {"/static/webui.css", "spark-logo", "history server"});
          },
          "a page of Spark's history server or UI; save what its Download button gives, which is /api/v1/applications/ID/logs"},
     Kind{is_html, "an HTML page; name the event log itself"},
 
     // Object stores.
     Kind{[](const Sample& sample) {
-           return is_xml(sample) && has_any(sample.text, {"<ListBucketResult", "<EnumerationResults"});
+           return is_xml(sample) && contains_any(sample.text, {"<ListBucketResult", "<EnumerationResults"});
          },
          "the listing of an object store; name one of the files that it lists"},
     Kind{[](const Sample& sample) { return is_xml(sample) && has(sample.text, "<Error>") && has(sample.text, "<Code>"); },
@@ -216,7 +205,7 @@ constexpr std::array kKinds{
     Kind{is_python, "a Python program; name the event log of its run"},
     Kind{is_scala_or_java, "a Scala or Java program; name the event log of its run"},
     Kind{[](const Sample& sample) {
-           return any_line(sample.text, [](std::string_view line) { return begins_with_any(line, {"[jobs.", "[variants."}); });
+           return any_line(sample.text, [](std::string_view line) { return starts_with_any(line, {"[jobs.", "[variants."}); });
          },
          "a manifest of stagegate's; name the event log of one of its jobs"},
 };

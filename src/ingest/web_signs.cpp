@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <initializer_list>
 #include <string_view>
 
 #include "base/text.h"
@@ -21,22 +20,12 @@ struct PageSample {
   std::string body;
 };
 
-using Words = std::initializer_list<std::string_view>;
-
-bool has_any(std::string_view text, Words words) {
-  return std::any_of(words.begin(), words.end(), [text](std::string_view word) { return text.find(word) != std::string_view::npos; });
-}
-
-bool begins_with_any(std::string_view text, Words words) {
-  return std::any_of(words.begin(), words.end(), [text](std::string_view word) { return text.starts_with(word); });
-}
-
 bool is_html(const PageSample& sample) {
-  return begins_with_any(sample.body, {"<!doctype html", "<html", "<head", "<body", "<!--"});
+  return starts_with_any(sample.body, {"<!doctype html", "<html", "<head", "<body", "<!--"});
 }
 
 bool is_json(const PageSample& sample) {
-  return begins_with_any(sample.body, {"{", "["});
+  return starts_with_any(sample.body, {"{", "["});
 }
 
 // "/login", "/auth/realms/...", but not "/loginsight".
@@ -65,61 +54,61 @@ constexpr std::array kSigns{
     Sign{[](const PageSample& sample) {
            return is_html(sample) &&
                   (has_login_path(sample) ||
-                   has_any(sample.body, {"type=\"password\"", "type='password'", "type=password", "<title>log in", "<title>login",
-                                         "<title>sign in", "single sign-on", "samlrequest", "/oauth2/"}));
+                   contains_any(sample.body, {"type=\"password\"", "type='password'", "type=password", "<title>log in", "<title>login",
+                                              "<title>sign in", "single sign-on", "samlrequest", "/oauth2/"}));
          },
          "a log-in page; @CREDENTIALS"},
 
     // Spark's own.
-    Sign{[](const PageSample& sample) { return has_any(sample.body, {"spark master at"}); },
+    Sign{[](const PageSample& sample) { return contains_any(sample.body, {"spark master at"}); },
          "a standalone Spark master's own page, which knows no stages; open the application there and give the address of its UI, or give "
          "that of the history server"},
-    Sign{[](const PageSample& sample) { return has_any(sample.body, {"spark worker at"}); },
+    Sign{[](const PageSample& sample) { return contains_any(sample.body, {"spark worker at"}); },
          "a standalone Spark worker's own page, which knows no stages; give the address of the application's UI or of the history server"},
-    Sign{[](const PageSample& sample) { return sample.status == 403 && has_any(sample.body, {"is not authorized"}); },
+    Sign{[](const PageSample& sample) { return sample.status == 403 && contains_any(sample.body, {"is not authorized"}); },
          "a Spark UI that does not show this application to you; ask for its spark.ui.view.acls, or @CREDENTIALS"},
     Sign{[](const PageSample& sample) {
-           return is_html(sample) && has_any(sample.body, {"/static/webui.css", "spark-logo", "<title>history server"});
+           return is_html(sample) && contains_any(sample.body, {"/static/webui.css", "spark-logo", "<title>history server"});
          },
          "a page of Spark's whose REST API does not answer below this address; a gateway in front of it may let its pages through only: "
          "give the address of the driver or of the history server itself, or an event log"},
 
     // Other services that people reach where they look for Spark.
     Sign{[](const PageSample& sample) {
-           return has_any(sample.host, {"databricks", "azuredatabricks"}) ||
-                  has_any(sample.body, {"<title>databricks", "databricks.com"}) ||
-                  (is_json(sample) && has_any(sample.body, {"\"error_code\""}));
+           return contains_any(sample.host, {"databricks", "azuredatabricks"}) ||
+                  contains_any(sample.body, {"<title>databricks", "databricks.com"}) ||
+                  (is_json(sample) && contains_any(sample.body, {"\"error_code\""}));
          },
          "a Databricks workspace, which serves no REST API of Spark's; turn on log delivery for the cluster and give its eventlog folder "
          "(serverless compute writes none: run the job on a classic cluster)"},
     Sign{[](const PageSample& sample) {
-           return has_any(sample.body, {"<title>all applications", "resourcemanager", "/cluster/apps", "/static/yarn.css"});
+           return contains_any(sample.body, {"<title>all applications", "resourcemanager", "/cluster/apps", "/static/yarn.css"});
          },
          "YARN's own page; give http://host:8088/proxy/APPLICATION for one that runs, or the address of the history server"},
     Sign{[](const PageSample& sample) {
-           return has_any(sample.body, {"namenode information", "/dfshealth"});
+           return contains_any(sample.body, {"namenode information", "/dfshealth"});
          },
          "an HDFS NameNode's page; give the address of the history server, or copy the event log from HDFS and give its path"},
     Sign{
         [](const PageSample& sample) {
-          return is_json(sample) && has_any(sample.body, {"\"apiversion\""}) && has_any(sample.body, {"\"kind\""});
+          return is_json(sample) && contains_any(sample.body, {"\"apiversion\""}) && contains_any(sample.body, {"\"kind\""});
         },
         "a Kubernetes API server; make the driver's UI reachable with kubectl port-forward DRIVER_POD 4040 and give http://localhost:4040"},
     Sign{[](const PageSample& sample) {
-           return has_any(sample.body, {"<title>jupyter", "jupyterlab", "jupyter server"});
+           return contains_any(sample.body, {"<title>jupyter", "jupyterlab", "jupyter server"});
          },
          "a Jupyter server; give the address that spark.sparkContext.uiWebUrl has in the notebook"},
     Sign{[](const PageSample& sample) {
-           return has_any(sample.body, {"<title>livy", "\"sessions\""}) && has_any(sample.body, {"livy", "\"total\""});
+           return contains_any(sample.body, {"<title>livy", "\"sessions\""}) && contains_any(sample.body, {"livy", "\"total\""});
          },
          "a Livy server; give the sparkUiUrl that it names for the session"},
 
     // Object stores.
     Sign{[](const PageSample& sample) {
-           return has_any(sample.body, {"<listbucketresult", "<enumerationresults"});
+           return contains_any(sample.body, {"<listbucketresult", "<enumerationresults"});
          },
          "the listing of an object store; copy the event log from it and give its path"},
-    Sign{[](const PageSample& sample) { return has_any(sample.body, {"<error>"}) && has_any(sample.body, {"<code>"}); },
+    Sign{[](const PageSample& sample) { return contains_any(sample.body, {"<error>"}) && contains_any(sample.body, {"<code>"}); },
          "an object store, which answered with an error; copy the event log from it and give its path"},
 
     // Nothing that is known.

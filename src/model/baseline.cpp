@@ -1,5 +1,7 @@
 #include "model/baseline.h"
 
+#include "base/text.h"
+
 namespace stagegate {
 
 bool is_kept_in_baseline(Metric metric) {
@@ -19,6 +21,22 @@ bool is_kept_in_baseline(Metric metric) {
       return false;
   }
   return false;
+}
+
+BaselineStage kept_of(const Stage& stage) {
+  BaselineStage result{.key = stage.key, .tasks = stage.tasks, .totals = {}};
+  for (const auto& info : kMetrics) {
+    const auto& distribution = stage.metrics[index_of(info.metric)];
+    if (distribution && is_kept_in_baseline(info.metric)) {
+      result.totals[index_of(info.metric)] = distribution->sum;
+    }
+  }
+  return result;
+}
+
+std::string major_minor(std::string_view spark_version) {
+  const auto parts = split(spark_version, '.');
+  return parts.size() < 2 ? std::string(spark_version) : parts[0] + "." + parts[1].substr(0, parts[1].find_first_not_of("0123456789"));
 }
 
 }  // namespace stagegate

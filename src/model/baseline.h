@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/finding.h"
@@ -58,5 +59,11 @@ struct Baseline {
 
 // Which metrics a baseline keeps: all that move with job and data alone.
 bool is_kept_in_baseline(Metric metric);
+
+// What a baseline keeps of STAGE.
+BaselineStage kept_of(const Stage& stage);
+
+// "4.1.1" -> "4.1", "3.5.8-amzn-0" -> "3.5": of which two runs must be the same to be compared.
+std::string major_minor(std::string_view spark_version);
 
 }  // namespace stagegate

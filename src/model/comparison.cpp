@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/saturating.h"
+#include "model/baseline.h"
 
 namespace stagegate {
 namespace {
@@ -16,34 +17,15 @@ namespace {
 constexpr std::int64_t kNoise = 1024;
 constexpr std::int64_t kNoisePart = 100;  // one of so many
 
-// "4.3" of "4.3.0"
-std::string_view major_minor_of(std::string_view version) {
-  const auto first = version.find('.');
-  return first == std::string_view::npos ? version : version.substr(0, version.find_first_not_of("0123456789", first + 1));
-}
-
 std::string or_unknown(std::string_view text) {
   return text.empty() ? "unknown" : std::string(text);
-}
-
-std::vector<std::string> differences_of(const ComparedRun& before, const ComparedRun& after) {
-  std::vector<std::string> differences;
-  if (major_minor_of(before.spark_version) != major_minor_of(after.spark_version)) {
-    differences.push_back(fmt::format("Spark: {} before, {} after", or_unknown(before.spark_version), or_unknown(after.spark_version)));
-  }
-  if (before.cores != after.cores) {
-    const auto cores = [](const auto& count) { return count ? fmt::format("{}", *count) : std::string("unknown"); };
-    differences.push_back(
-        fmt::format("cores: {} before, {} after, which decides how many tasks there are", cores(before.cores), cores(after.cores)));
-  }
-  return differences;
 }
 
 class Comparer {
  public:
   Comparer(const ComparedRun& before, const ComparedRun& after) : before_(before), after_(after) {
-    result_.differences = differences_of(before, after);
-    if (major_minor_of(before.spark_version) != major_minor_of(after.spark_version)) {
+    result_.differences = differences_between(before, after);
+    if (major_minor(before.spark_version) != major_minor(after.spark_version)) {
       result_.left_out.push_back(Metric::output_bytes);  // footers of files differ by version
     }
   }
@@ -189,6 +171,19 @@ std::string_view name_of(Change change) {
       return "ambiguous";
   }
   return "ambiguous";
+}
+
+std::vector<std::string> differences_between(const ComparedRun& before, const ComparedRun& after) {
+  std::vector<std::string> differences;
+  if (major_minor(before.spark_version) != major_minor(after.spark_version)) {
+    differences.push_back(fmt::format("Spark: {} before, {} after", or_unknown(before.spark_version), or_unknown(after.spark_version)));
+  }
+  if (before.cores != after.cores) {
+    const auto cores = [](const auto& count) { return count ? fmt::format("{}", *count) : std::string("unknown"); };
+    differences.push_back(
+        fmt::format("cores: {} before, {} after, which decides how many tasks there are", cores(before.cores), cores(after.cores)));
+  }
+  return differences;
 }
 
 Comparison compare_runs(const ComparedRun& before, const ComparedRun& after, std::span<const StageMatch> matches) {

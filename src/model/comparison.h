@@ -60,6 +60,9 @@ struct Comparison {
   }
 };
 
+// Comparison::differences alone; empty: the bytes of the two runs can be compared.
+std::vector<std::string> differences_between(const ComparedRun& before, const ComparedRun& after);
+
 // MATCHES: indices into the stages of the runs. A stage is worse or better where its bytes differ by more than a hundredth and more than
 // 1 KiB: what compression makes of another order of rows is neither. Findings are the same where rule and stage are. The runs must outlive
 // the result.

@@ -97,18 +97,15 @@ void write(const json::value& value, std::string& out) {
 }
 
 // JSON may hold U+0080 to U+009F as they are, and a terminal takes some of them for commands. They are in strings only.
-std::string without_c1(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0U;
-    if (text[i] == '\xC2' && next >= 0x80U && next < 0xA0U) {
-      result += fmt::format("\\u{:04x}", next);
-      ++i;
-    } else {
-      result += text[i];
+std::string without_c1(std::string text) {
+  constexpr char kLead = '\xC2';  // of their two bytes
+  for (auto at = text.find(kLead); at != std::string::npos; at = text.find(kLead, at + 1)) {
+    const auto next = at + 1 < text.size() ? static_cast<unsigned char>(text[at + 1]) : 0U;
+    if (next >= 0x80U && next < 0xA0U) {
+      text.replace(at, 2, fmt::format("\\u{:04x}", next));
     }
   }
-  return result;
+  return text;
 }
 
 }  // namespace

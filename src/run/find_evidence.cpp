@@ -20,9 +20,6 @@ namespace {
 // More are counted, not named.
 constexpr std::size_t kMostNamed = 4;
 
-// By which the clocks of this machine and of the one that holds a shared folder may differ.
-constexpr std::chrono::milliseconds kClockDifference = std::chrono::minutes(10);
-
 constexpr std::chrono::milliseconds kLookAgain = std::chrono::seconds(1);
 
 Result<Application> read_log(const std::string& folder, const std::string& name) {

@@ -11,6 +11,9 @@
 
 namespace stagegate {
 
+// By which the clocks of this machine and of one that runs a driver, or holds a shared folder, may differ.
+inline constexpr std::chrono::milliseconds kClockDifference = std::chrono::minutes(10);
+
 // Reads the one application of RUN_DIR/eventlog; where PLACE says that logs go to a folder that many share, the one there that carries the
 // marker of the run, waiting for it as long as PLACE allows. (Of a history server app/ reads it.)
 //
