@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -54,6 +55,12 @@ std::optional<Baseline> read_accepted_file(const Project& project, const JobVari
   return std::move(*baseline);
 }
 
+// Where the version of Spark is all that differs there is another way out.
+std::string_view across_versions_hint(const std::vector<std::string>& differing) {
+  const bool is_version_alone = differing.size() == 1 && differing.front().starts_with("spark: ");
+  return is_version_alone ? "To compare all the same, without output bytes: --across-versions\n" : "";
+}
+
 Accepted link(Baseline baseline, std::span<const StageTraits> traits) {
   Accepted accepted{.baseline = std::move(baseline), .links = {}, .stages = std::vector<const BaselineStage*>(traits.size(), nullptr)};
   const auto matches = match_baseline(accepted.baseline, traits);
@@ -73,8 +80,9 @@ std::optional<Accepted> usable_baseline(const Project& project, const JobVariant
   }
   auto accepted = link(std::move(*baseline), traits);
   if (const auto differing = differing_conditions(accepted.baseline, current, accepted.links, versions); !differing.empty()) {
-    set_state(result, VariantState::not_comparable, fmt::format("{} was made under other conditions", result.baseline_file),
-              fmt::format("{}\nIf this is meant: {}", join(differing, "\n"), accept_command(job_variant)));
+    set_state(
+        result, VariantState::not_comparable, fmt::format("{} was made under other conditions", result.baseline_file),
+        fmt::format("{}\n{}If this is meant: {}", join(differing, "\n"), across_versions_hint(differing), accept_command(job_variant)));
     return std::nullopt;
   }
   if (const auto& [before, now] = std::pair(accepted.baseline.conditions.spark, current.conditions.spark); before != now) {

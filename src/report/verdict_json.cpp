@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "report/report.h"
+#include "report/terminal.h"
 
 namespace stagegate {
 namespace {
@@ -73,6 +74,14 @@ json::object gone_object(const GoneFinding& gone) {
   };
 }
 
+json::array lines(const std::vector<std::string>& messages) {
+  json::array array;
+  for (const auto& message : messages) {
+    array.emplace_back(text(message));
+  }
+  return array;
+}
+
 json::object variant_object(const VariantResult& variant) {
   json::array findings;
   for (const auto& judged : variant.findings) {
@@ -87,6 +96,7 @@ json::object variant_object(const VariantResult& variant) {
       {"variant", text(variant.variant)},
       {"state", to_string(variant.state)},
       {"reason", text_or_null(variant.reason)},
+      {"detail", lines(clean_lines(variant.detail))},
       {"owner", text_or_null(variant.owner)},
       {"baseline", text_or_null(variant.baseline_file)},
       {"run_dir", text_or_null(variant.run_dir)},
@@ -94,14 +104,6 @@ json::object variant_object(const VariantResult& variant) {
       {"findings", std::move(findings)},
       {"gone", std::move(gone)},
   };
-}
-
-json::array lines(const std::vector<std::string>& messages) {
-  json::array array;
-  for (const auto& message : messages) {
-    array.emplace_back(text(message));
-  }
-  return array;
 }
 
 json::object verdict_object(const RunResult& result) {
