@@ -120,6 +120,7 @@ struct BaselineAcceptOptions : BaselineOptions {
 };
 struct BaselineStatusOptions : BaselineOptions {};
 struct BaselineRejectOptions : BaselineOptions {};
+struct BaselineReviewOptions : BaselineOptions {};
 
 // Baseline files that belong to no job variant of the manifest.
 enum class Orphans { keep, remove };
@@ -133,8 +134,9 @@ struct Finished {
   int exit_code = 0;
 };
 
-using Command = std::variant<Finished, RunOptions, CheckOptions, ReportOptions, CompareOptions, ValidateOptions, ListOptions,
-                             ExplainOptions, BaselineAcceptOptions, BaselineStatusOptions, BaselinePruneOptions, BaselineRejectOptions>;
+using Command =
+    std::variant<Finished, RunOptions, CheckOptions, ReportOptions, CompareOptions, ValidateOptions, ListOptions, ExplainOptions,
+                 BaselineAcceptOptions, BaselineStatusOptions, BaselinePruneOptions, BaselineRejectOptions, BaselineReviewOptions>;
 
 Command parse_command_line(int argc, char** argv);
 
