@@ -56,8 +56,9 @@ def terminal(project: Project, *arguments: str, width=100, height=40, before="",
     """stagegate with ARGUMENTS, in a shell that says its exit code and how the terminal was left. BEFORE is laid before the command."""
     variables = " ".join(f"{name}={shlex.quote(value)}" for name, value in (env or {}).items())
     command = f"{before} env {variables} {shlex.join([binary(), *arguments])}"
-    script = f'stty -a >.stdout-before; {command}; echo "exit code $?"; stty -a >.stdout-after; read -r _'
-    opened = Terminal(project, project.root.parent / "tmux")
+    # ^C goes to the shell too, which is to live on.
+    script = f'trap : INT; stty -a >.stdout-before; {command}; code=$?; stty -a >.stdout-after; echo "exit code $code"; read -r _'
+    opened = Terminal(project, project.root.parent / f"tmux-{project.next_number()}")
     opened.tmux("new-session", "-d", "-x", str(width), "-y", str(height), "-c", str(project.root), "sh", "-c", script)
     try:
         yield opened
