@@ -22,7 +22,7 @@ std::string describe(const ReviewedVariant& variant, const Baseline& now) {
   if (!variant.old_text) {
     return describe_new(now);
   }
-  return variant.accepted ? describe_change(*variant.accepted, now) : "replaced by the last run's result: " + describe_new(now);
+  return variant.accepted ? describe_change(*variant.accepted, now) : "replaced, " + describe_new(now);
 }
 
 std::string describe(const std::vector<Suppression>& suppressions) {
