@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/console.h"
-#include "app/review_screen.h"
+#include "app/review_words.h"
 #include "base/text.h"
 #include "baseline/describe_change.h"
 #include "manifest/suppress_block.h"

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "app/review_words.h"
 #include "app/stage_changes.h"
 #include "base/text.h"
 #include "report/finding_text.h"
@@ -22,18 +23,6 @@ constexpr std::string_view kIndent = "  ";
 
 std::size_t text_width(const ReviewLook& look) {
   return std::clamp(look.width, kNarrowest, kWidest);
-}
-
-std::string name_of(const ReviewedVariant& variant) {
-  return one_line(fmt::format("{}/{}", variant.job, variant.variant));
-}
-
-std::string stage_of(const BaselineFinding& finding) {
-  return finding.stage_label.empty() ? "the whole run" : one_line(finding.stage_label);
-}
-
-const BaselineFinding& finding_of(const ReviewItem& item) {
-  return item.now ? *item.now : *item.accepted;
 }
 
 const Rule* find_rule(const std::string& id, std::span<const Rule> rules) {
@@ -143,7 +132,7 @@ std::string finding_body(const ReviewedVariant& variant, const ReviewItem& item,
   const auto& finding = finding_of(item);
   const auto* rule = find_rule(finding.rule, rules);
   auto text = field("rule", rule_text(variant, finding.rule, rule), look);
-  text += field("stage", stage_of(finding), look);
+  text += field("stage", stage_name(finding), look);
   text += field("value", value_text(item, rule), look);
   if (can_fail(item.kind) && rule != nullptr) {
     text += "\n" + paragraph(one_line(rule->hint.empty() ? rule->summary : rule->hint), look);
@@ -155,7 +144,7 @@ std::string finding_body(const ReviewedVariant& variant, const ReviewItem& item,
 std::vector<std::string> moved_findings(const ReviewPlan& plan, std::size_t variant) {
   std::vector<std::string> lines;
   for (const auto& [before, now] : changed_with_totals(plan, variant)) {
-    lines.push_back(fmt::format("{} at {}: {}", one_line(now.rule), stage_of(now),
+    lines.push_back(fmt::format("{} at {}: {}", one_line(now.rule), stage_name(now),
                                 before.value_thousandths == now.value_thousandths
                                     ? "the same value"
                                     : change_text(before.value_thousandths, now.value_thousandths, now.unit) + ", within its tolerance"));
@@ -226,58 +215,20 @@ std::string totals_heading(const ReviewedVariant& variant) {
   return stages == 0 ? std::string(kind_words(ReviewKind::totals)) : fmt::format("New totals of {}", counted(stages, "stage"));
 }
 
-std::string answer_text(const ReviewAnswer& answer) {
-  switch (answer.answer) {
-    case Answer::open:
-      return {};
-    case Answer::accept:
-      return "accepted";
-    case Answer::reject:
-      return "rejected";
-    case Answer::suppress:
-      return fmt::format("suppressed{}: {}", answer.until ? " until " + *answer.until : "", one_line(answer.reason));
-    case Answer::skip:
-      return "skipped";
-  }
-  return {};
-}
-
 }  // namespace
-
-std::string item_name(const ReviewPlan& plan, const ReviewItem& item) {
-  const auto& variant = plan.variants[item.variant];
-  switch (item.kind) {
-    case ReviewKind::new_finding:
-    case ReviewKind::worse:
-      return fmt::format("{} at {}", one_line(finding_of(item).rule), stage_of(finding_of(item)));
-    case ReviewKind::better:
-      return fmt::format("{} at {}, which got better", one_line(finding_of(item).rule), stage_of(finding_of(item)));
-    case ReviewKind::gone:
-      return fmt::format("{} at {}, which is gone", one_line(finding_of(item).rule), stage_of(finding_of(item)));
-    case ReviewKind::totals: {
-      const auto stages = stage_changes(*variant.accepted, variant.pending).size();
-      return stages == 0 ? std::string("what changed within tolerances") : fmt::format("the new totals of {}", counted(stages, "stage"));
-    }
-    case ReviewKind::new_baseline:
-      return fmt::format("a baseline with the totals of {}", counted(variant.pending.stages.size(), "stage"));
-    case ReviewKind::whole:
-      break;
-  }
-  return "the whole result";
-}
 
 std::string item_screen(const ReviewPlan& plan, std::span<const ReviewAnswer> answers, std::size_t item, std::span<const Rule> rules,
                         const ReviewLook& look) {
   const auto& asked = plan.items[item];
   const auto& variant = plan.variants[asked.variant];
-  auto text = paint(fmt::format("{} of {}  {}", item + 1, plan.items.size(), name_of(variant)), Style::bold, look.color) + "\n\n";
+  auto text = paint(fmt::format("{} of {}  {}", item + 1, plan.items.size(), variant_name(variant)), Style::bold, look.color) + "\n\n";
   const auto heading = asked.kind == ReviewKind::totals ? totals_heading(variant) : std::string(kind_words(asked.kind));
   text += paint(heading, style_of(asked.kind), look.color) + "\n";
   text += body(plan, asked, rules, look);
   if (const auto words = what_accepting_does(asked.kind, variant.shown); !words.empty()) {
     text += "\n" + paragraph(words, look);
   }
-  if (const auto words = answer_text(answers[item]); !words.empty()) {
+  if (const auto words = answer_words(answers[item]); !words.empty()) {
     text += fmt::format("\nYour answer so far: {}\n", words);
   }
   return text;
@@ -319,36 +270,6 @@ std::string review_help(const ReviewLook& look) {
     text += field(key, words, look);
   }
   return text + "\n" + paragraph("Files are written at the end, after you were asked once more.", look) + "\nAny key goes back.\n";
-}
-
-std::string count_answers(const ReviewPlan& plan, std::span<const ReviewAnswer> answers) {
-  constexpr std::array<std::pair<Answer, std::string_view>, 5> kWords{{{Answer::accept, "accepted"},
-                                                                       {Answer::reject, "rejected"},
-                                                                       {Answer::suppress, "suppressed"},
-                                                                       {Answer::skip, "skipped"},
-                                                                       {Answer::open, "not answered"}}};
-  std::vector<std::string> parts;
-  for (const auto& [answer, words] : kWords) {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < plan.items.size(); ++i) {
-      count += answers[i].answer == answer && !is_implied(plan, answers, i) ? 1U : 0U;
-    }
-    if (count > 0) {
-      parts.push_back(fmt::format("{} {}", count, words));
-    }
-  }
-  return join(parts, ", ");
-}
-
-std::string answered_list(const ReviewPlan& plan, std::span<const ReviewAnswer> answers, Answer answer) {
-  std::string text;
-  for (std::size_t i = 0; i < plan.items.size(); ++i) {
-    const auto& item = plan.items[i];
-    if (answers[i].answer == answer && !is_implied(plan, answers, i)) {
-      text += fmt::format("{}{}: {}\n", kIndent, name_of(plan.variants[item.variant]), item_name(plan, item));
-    }
-  }
-  return text;
 }
 
 }  // namespace stagegate

@@ -17,9 +17,6 @@ struct ReviewLook {
   std::size_t height = 24;  // what does not fit is said to be left out, not scrolled away
 };
 
-// "skew at join customers", "the new totals of 3 stages": what an item is about, in a line.
-std::string item_name(const ReviewPlan& plan, const ReviewItem& item);
-
 // One question with all that is known of it, and the answer that it has already. No keys.
 std::string item_screen(const ReviewPlan& plan, std::span<const ReviewAnswer> answers, std::size_t item, std::span<const Rule> rules,
                         const ReviewLook& look);
@@ -29,11 +26,5 @@ std::string key_line(ReviewKind kind, const ReviewLook& look);
 
 // What the keys do.
 std::string review_help(const ReviewLook& look);
-
-// The answers, counted: "2 to accept, 1 to reject, 3 left open"; "" where there is no item.
-std::string count_answers(const ReviewPlan& plan, std::span<const ReviewAnswer> answers);
-
-// The items with this ANSWER, a line each, indented.
-std::string answered_list(const ReviewPlan& plan, std::span<const ReviewAnswer> answers, Answer answer);
 
 }  // namespace stagegate

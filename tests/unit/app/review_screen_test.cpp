@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/review_words.h"
 #include "app/stage_changes.h"
 #include "base/text.h"
 #include "unit/app/reviewed.h"
