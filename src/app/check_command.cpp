@@ -24,14 +24,17 @@ Result<JobVariant> find_job_variant(const Project& project, const CheckOptions& 
   return found.front();
 }
 
-VariantResult check(const Project& project, const JobVariant& job_variant, Result<Application> application, RunResult& run) {
+VariantResult check(const Project& project, const JobVariant& job_variant, Result<Application> application, SparkVersions versions,
+                    RunResult& run) {
   auto result = start_result(project, job_variant);
   const auto today = today_utc();
   std::vector<std::size_t> used_suppressions;
   if (!application) {
     result.state = VariantState::no_evidence;
     result.reason = application.error().message;
-  } else if (const auto judged = judge_variant(project, job_variant, std::move(*application), today, result, used_suppressions); !judged) {
+  } else if (const auto judged = judge_variant(project, job_variant, std::move(*application), {.today = today, .versions = versions},
+                                               result, used_suppressions);
+             !judged) {
     print_message(judged.error().message);
     run.output_failed = true;
   }
@@ -59,7 +62,7 @@ int check_command(const CheckOptions& options) {
     return end_with_error(application.error(), project->report_dir);
   }
   RunResult result;
-  result.variants.push_back(check(*project, *job_variant, std::move(application), result));
+  result.variants.push_back(check(*project, *job_variant, std::move(application), options.versions, result));
   write_reports(project->report_dir, result);
   const auto color = color_for(options.common.color, Stream::out);
   print_result(render_variant_text(result.variants.front(), color) + "\n" + render_summary_text(result, color));

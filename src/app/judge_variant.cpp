@@ -1,19 +1,18 @@
 #include "app/judge_variant.h"
 
-#include <algorithm>
-#include <map>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "app/run_evidence.h"
 #include "base/text.h"
 #include "baseline/baseline_json.h"
-#include "baseline/effective_conf.h"
-#include "baseline/judge.h"
-#include "identity/identify.h"
+#include "identity/kept_traits.h"
+#include "identity/link_stages.h"
 #include "model/baseline.h"
-#include "model/pool_attempts.h"
+#include "model/stage_links.h"
 #include "rules/evaluate.h"
 #include "sys/file.h"
 
@@ -30,65 +29,15 @@ std::string accept_command(const JobVariant& job_variant) {
   return fmt::format("stagegate baseline accept --job {} --variant {}", job_variant.job, job_variant.variant);
 }
 
-// The reasons why the evidence is not whole, a line each.
-std::string describe(const std::vector<EvidenceProblem>& problems) {
-  std::vector<std::string> lines;
-  lines.reserve(problems.size());
-  for (const auto& problem : problems) {
-    lines.push_back(fmt::format("{}: {}; to mend it: {}", problem.code, problem.message, problem.advice));
-  }
-  return join(lines, "\n");
-}
+// The accepted baseline, and which of its stages each stage of this run is.
+struct Accepted {
+  Baseline baseline;
+  StageLinks links;
+  std::vector<const BaselineStage*> stages;  // by the index of this run's stage; null: it is new
+};
 
-// The last attempt of a stage.
-const StageAttempt& last_attempt(const Application& application, const Stage& stage) {
-  return *std::find_if(application.stages.rbegin(), application.stages.rend(),
-                       [&](const StageAttempt& attempt) { return attempt.id == stage.id; });
-}
-
-// Adaptive execution cancels stages that its query turns out not to need, such as the other side of an empty one; the query succeeds all
-// the same. How far they came is chance.
-bool was_not_needed(const Application& application, const Stage& stage) {
-  return last_attempt(application, stage).status == StageStatus::failed &&
-         std::any_of(application.executions.begin(), application.executions.end(), [&](const SqlExecution& execution) {
-           return stage.sql_execution == execution.id && execution.ended && execution.error == "";
-         });
-}
-
-std::vector<Stage> stages_to_judge(const Application& application) {
-  auto stages = pool_attempts(application);
-  std::erase_if(stages, [&](const Stage& stage) { return was_not_needed(application, stage); });
-  identify(application, stages);
-  return stages;
-}
-
-// Stages that failed for good although the job ended well (it caught the exception, or stopped its context while they ran), a line each:
-// what they would have done is not known.
-std::vector<std::string> failed_stages(const Application& application, const std::vector<Stage>& stages) {
-  std::vector<std::string> lines;
-  for (const auto& stage : stages) {
-    const auto& last = last_attempt(application, stage);
-    if (last.status == StageStatus::failed) {
-      lines.push_back(fmt::format("stage {} ({}) failed with {} of {} tasks done: {}", stage.id, stage.key.label, stage.tasks,
-                                  std::max(stage.tasks, last.tasks.declared), last.failure_reason.value_or("no reason given")));
-    }
-  }
-  return lines;
-}
-
-// The properties that the variant asks for, the master among them.
-std::map<std::string, ConfValue> asked_of(const JobVariant& job_variant) {
-  auto asked = job_variant.conf;
-  if (job_variant.spark.master) {
-    asked["spark.master"] = {*job_variant.spark.master, "[spark]"};
-  }
-  return asked;
-}
-
-// Reads the accepted baseline and holds its conditions against this run's. Absent where there is none that can be used; then RESULT says
-// why.
-std::optional<Baseline> usable_baseline(const Project& project, const JobVariant& job_variant, const Baseline& current,
-                                        VariantResult& result) {
+// The file's baseline. Absent where there is none that can be read; then RESULT says why.
+std::optional<Baseline> read_accepted_file(const Project& project, const JobVariant& job_variant, VariantResult& result) {
   const auto path = baseline_path(project.manifest, job_variant.job, job_variant.variant);
   if (!is_file(path)) {
     set_state(result, VariantState::no_baseline, fmt::format("{} is not there", result.baseline_file),
@@ -102,49 +51,51 @@ std::optional<Baseline> usable_baseline(const Project& project, const JobVariant
     set_state(result, VariantState::baseline_broken, baseline.error().message);
     return std::nullopt;
   }
-  if (const auto differing = differing_conditions(*baseline, current); !differing.empty()) {
+  return std::move(*baseline);
+}
+
+Accepted link(Baseline baseline, std::span<const StageTraits> traits) {
+  Accepted accepted{.baseline = std::move(baseline), .links = {}, .stages = std::vector<const BaselineStage*>(traits.size(), nullptr)};
+  const auto matches = match_baseline(accepted.baseline, traits);
+  for (const auto& match : matches) {
+    accepted.stages[match.after] = &accepted.baseline.stages[match.before];
+  }
+  accepted.links = links_of(accepted.baseline, traits, matches);
+  return accepted;
+}
+
+// The baseline, held against the conditions of this run. Absent where it cannot be used; then RESULT says why.
+std::optional<Accepted> usable_baseline(const Project& project, const JobVariant& job_variant, std::span<const StageTraits> traits,
+                                        const Baseline& current, SparkVersions versions, VariantResult& result) {
+  auto baseline = read_accepted_file(project, job_variant, result);
+  if (!baseline) {
+    return std::nullopt;
+  }
+  auto accepted = link(std::move(*baseline), traits);
+  if (const auto differing = differing_conditions(accepted.baseline, current, accepted.links, versions); !differing.empty()) {
     set_state(result, VariantState::not_comparable, fmt::format("{} was made under other conditions", result.baseline_file),
               fmt::format("{}\nIf this is meant: {}", join(differing, "\n"), accept_command(job_variant)));
     return std::nullopt;
   }
-  return std::move(*baseline);
-}
-
-// For each stage, the baseline's stage that it is, or null.
-std::vector<const BaselineStage*> accepted_stages(const std::optional<Baseline>& baseline, const std::vector<Stage>& stages) {
-  std::vector<const BaselineStage*> accepted(stages.size(), nullptr);
-  if (!baseline) {
-    return accepted;
-  }
-  std::vector<StageKey> before;
-  before.reserve(baseline->stages.size());
-  for (const auto& stage : baseline->stages) {
-    before.push_back(stage.key);
-  }
-  std::vector<StageKey> after;
-  after.reserve(stages.size());
-  for (const auto& stage : stages) {
-    after.push_back(stage.key);
-  }
-  const auto matches = match_stages(before, after);
-  for (std::size_t i = 0; i < matches.size(); ++i) {
-    if (matches[i]) {
-      accepted[i] = &baseline->stages[*matches[i]];
-    }
+  if (const auto& [before, now] = std::pair(accepted.baseline.conditions.spark, current.conditions.spark); before != now) {
+    leave_out_across_versions(accepted.baseline.stages);
+    result.detail = fmt::format("compared across versions, Spark {} in the baseline and {} now: output bytes are left out", before, now);
   }
   return accepted;
 }
 
 // What `baseline accept` would write. Findings that a baseline itself gives rise to (growth) vanish with the acceptance; suppressed
 // ones stay the manifest's business.
-Baseline pending_baseline(const JobVariant& job_variant, const VariantResult& result) {
+Baseline pending_baseline(const JobVariant& job_variant, const VariantResult& result, std::span<const StageTraits> traits) {
   std::vector<Finding> lasting;
   for (const auto& judged : result.findings) {
     if (judged.state != FindingState::suppressed && !judged.finding.compares_with_baseline) {
       lasting.push_back(judged.finding);
     }
   }
-  return make_baseline(job_variant, *result.application, result.stages, lasting);
+  auto baseline = make_baseline(job_variant, *result.application, result.stages, lasting);
+  keep_traits(traits, baseline);
+  return baseline;
 }
 
 }  // namespace
@@ -165,49 +116,43 @@ VariantResult start_result(const Project& project, const JobVariant& job_variant
   return result;
 }
 
-Status judge_variant(const Project& project, const JobVariant& job_variant, Application application, const std::string& today,
+Status judge_variant(const Project& project, const JobVariant& job_variant, Application application, const JudgeOptions& options,
                      VariantResult& result, std::vector<std::size_t>& used_suppressions) {
-  result.stages = stages_to_judge(application);
-  result.application = std::move(application);
-  const auto& problems = result.application->evidence.problems;
-  if (!problems.empty()) {
-    set_state(result, VariantState::no_evidence, "the event log is not whole, so nothing is judged", describe(problems));
-    return {};
-  }
-  if (const auto other = overridden_properties(asked_of(job_variant), *result.application); !other.empty()) {
-    set_state(result, VariantState::no_evidence, "the run was not this variant, so nothing is judged", join(other, "\n"));
-    return {};
-  }
-  if (const auto failed = failed_stages(*result.application, result.stages); !failed.empty()) {
-    set_state(result, VariantState::no_evidence, "the job ended well, but not all of its stages did, so nothing is judged",
-              join(failed, "\n"));
-    return {};
-  }
-  if (result.stages.empty()) {
-    set_state(result, VariantState::nothing_ran, "the application ran no stage: there is nothing to check");
+  auto run = identify_run(std::move(application));
+  const auto trouble = trouble_with(job_variant, run);
+  const auto traits = kept_traits(std::move(run.traits));
+  result.stages = std::move(run.stages);
+  result.application = std::move(run.application);
+  if (trouble) {
+    set_state(result, trouble->state, trouble->reason, trouble->detail);
     return {};
   }
   result.state = VariantState::judged;
   const auto& manifest = project.manifest;
-  std::optional<Baseline> baseline;
+  std::optional<Accepted> accepted;
   if (manifest.use_baselines) {
-    baseline = usable_baseline(project, job_variant, make_baseline(job_variant, *result.application, result.stages, {}), result);
+    const auto current = make_baseline(job_variant, *result.application, result.stages, {});
+    accepted = usable_baseline(project, job_variant, traits, current, options.versions, result);
   }
   const auto configured = configure(project.rules, manifest.rules, job_variant.job, job_variant.variant);
-  const auto findings = evaluate(configured, result.stages, accepted_stages(baseline, result.stages));
+  const auto findings =
+      evaluate(configured, result.stages,
+               accepted ? std::span<const BaselineStage* const>(accepted->stages) : std::span<const BaselineStage* const>());
   if (!findings) {
     set_state(result, VariantState::rule_broken, findings.error().message);
     return {};
   }
-  auto judgement = judge(job_variant.job, job_variant.variant, *findings, result.stages, baseline ? &*baseline : nullptr,
-                         manifest.use_baselines ? BaselineUse::on : BaselineUse::off, manifest.suppressions, today);
+  auto judgement = judge(job_variant.job, job_variant.variant, *findings, result.stages, accepted ? &accepted->baseline : nullptr,
+                         manifest.use_baselines ? BaselineUse::on : BaselineUse::off, manifest.suppressions, options.today,
+                         accepted ? accepted->links : StageLinks());
   result.findings = std::move(judgement.findings);
   result.gone = std::move(judgement.gone);
   used_suppressions.insert(used_suppressions.end(), judgement.used_suppressions.begin(), judgement.used_suppressions.end());
   if (!manifest.use_baselines) {
     return {};
   }
-  return write_file(pending_path(project, job_variant.job, job_variant.variant), write_baseline(pending_baseline(job_variant, result)));
+  return write_file(pending_path(project, job_variant.job, job_variant.variant),
+                    write_baseline(pending_baseline(job_variant, result, traits)));
 }
 
 }  // namespace stagegate

@@ -142,7 +142,9 @@ class Run {
       result.reason = application.error().message;
       return;
     }
-    if (const auto judged = judge_variant(project_, job_variant, std::move(*application), today_, result, used_suppressions_); !judged) {
+    if (const auto judged = judge_variant(project_, job_variant, std::move(*application), {.today = today_, .versions = options_.versions},
+                                          result, used_suppressions_);
+        !judged) {
       print_message(judged.error().message);
       result_.output_failed = true;
     }

@@ -34,6 +34,12 @@ BaselineStage kept_of(const Stage& stage) {
   return result;
 }
 
+void leave_out_across_versions(std::span<BaselineStage> stages) {
+  for (auto& stage : stages) {
+    stage.totals[index_of(Metric::output_bytes)].reset();
+  }
+}
+
 std::string major_minor(std::string_view spark_version) {
   const auto parts = split(spark_version, '.');
   return parts.size() < 2 ? std::string(spark_version) : parts[0] + "." + parts[1].substr(0, parts[1].find_first_not_of("0123456789"));

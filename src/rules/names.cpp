@@ -84,6 +84,11 @@ double known(const std::optional<std::int64_t>& value) {
   return value ? static_cast<double>(*value) : std::numeric_limits<double>::quiet_NaN();
 }
 
+// Of what was not the same in each run the largest: only what is beyond all that was seen is more.
+double known(const std::optional<Seen>& seen) {
+  return known(seen ? std::optional(seen->most) : std::nullopt);
+}
+
 double statistic_of(const std::optional<Distribution>& distribution, Statistic statistic) {
   if (!distribution) {
     return std::numeric_limits<double>::quiet_NaN();
@@ -160,7 +165,7 @@ double value_of(const NameInfo& name, const Subject& subject) {
     case NameKind::wasted:
       return known(stage.wasted[index_of(name.metric)]);
     case NameKind::baseline_sum:
-      return known(subject.accepted == nullptr ? std::nullopt : subject.accepted->totals[index_of(name.metric)]);
+      return subject.accepted == nullptr ? known(std::optional<Seen>()) : known(subject.accepted->totals[index_of(name.metric)]);
     case NameKind::tasks:
       return static_cast<double>(stage.tasks);
     case NameKind::failed:
