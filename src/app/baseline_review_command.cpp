@@ -15,6 +15,7 @@
 #include "app/review_words.h"
 #include "base/text.h"
 #include "baseline/judge.h"
+#include "identity/link_stages.h"
 #include "model/verdict.h"
 #include "rules/evaluate.h"
 #include "sys/file.h"
@@ -53,7 +54,8 @@ ReviewedVariant reviewed_variant(const Project& project, const JobVariant& job_v
     }
   } else if (*accepted) {
     reviewed.old_text = (*accepted)->text;
-    reviewed.differences = differing_conditions((*accepted)->baseline, reviewed.pending);
+    reviewed.differences =
+        differing_conditions((*accepted)->baseline, reviewed.pending, link_stages((*accepted)->baseline, reviewed.pending));
     if (reviewed.differences.empty()) {
       reviewed.accepted = (*accepted)->baseline;
     }

@@ -5,10 +5,11 @@
 #include <utility>
 
 #include "base/text.h"
+#include "baseline/baseline_format.h"
 #include "baseline/baseline_json.h"
 #include "baseline/match_findings.h"
-#include "baseline/take_over.h"
 #include "baseline/tighten.h"
+#include "identity/link_stages.h"
 #include "manifest/suppress_block.h"
 
 namespace stagegate {
@@ -17,8 +18,9 @@ namespace {
 __extension__ using Wide = __int128;
 
 // For each finding of PENDING the index of the accepted one that it is.
-std::vector<std::optional<std::size_t>> pairs_of(const Baseline& accepted, const Baseline& pending) {
-  return match_findings(std::span(pending.findings), std::span(accepted.findings), [](const BaselineFinding&) { return true; });
+std::vector<std::optional<std::size_t>> pairs_of(const ReviewedVariant& variant) {
+  return match_findings(std::span(variant.pending.findings), std::span(variant.accepted->findings), variant.links,
+                        [](const BaselineFinding&) { return true; });
 }
 
 std::int64_t tolerance_of(const std::string& rule, std::span<const Rule> rules) {
@@ -54,6 +56,20 @@ void leave_suppressed_out(ReviewedVariant& variant, std::span<const Suppression>
   }
 }
 
+Baseline with_findings(Baseline baseline, std::vector<BaselineFinding> findings) {
+  baseline.findings = std::move(findings);
+  sort_baseline(baseline);
+  return baseline;
+}
+
+BaselineFinding at_stage(BaselineFinding finding, const StageKey* stage) {
+  if (stage != nullptr) {
+    finding.stage_label = stage->label;
+    finding.stage_fingerprint = stage->fingerprint;
+  }
+  return finding;
+}
+
 // The questions of one variant.
 class VariantPlanner {
  public:
@@ -69,7 +85,7 @@ class VariantPlanner {
       }
       add(ReviewKind::new_baseline);
     } else {
-      add_changes(*variant.accepted, variant.pending);
+      add_changes(variant);
     }
     return std::move(items_);
   }
@@ -79,14 +95,16 @@ class VariantPlanner {
     items_.push_back({.variant = index_, .kind = kind, .accepted = std::move(accepted), .now = std::move(now)});
   }
 
-  void add_changes(const Baseline& accepted, const Baseline& pending) {
-    bool others_changed = pending.stages != accepted.stages || !(pending.conditions == accepted.conditions);
-    const auto pairs = pairs_of(accepted, pending);
+  void add_changes(const ReviewedVariant& variant) {
+    const auto& accepted = *variant.accepted;
+    const auto& pending = variant.pending;
+    bool others_changed = !(with_findings(pending, {}) == with_findings(accepted, {}));
+    const auto pairs = pairs_of(variant);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       others_changed |= add_finding(pending.findings[i], pairs[i] ? &accepted.findings[*pairs[i]] : nullptr);
     }
     std::stable_partition(items_.begin(), items_.end(), [](const ReviewItem& item) { return item.kind != ReviewKind::better; });
-    for (const auto& change : tighten(accepted, pending, suppressions_).changes) {
+    for (const auto& change : tighten(accepted, pending, suppressions_, variant.links).changes) {
       if (!change.now_thousandths) {
         add(ReviewKind::gone, change.before);
       }
@@ -160,41 +178,34 @@ bool is_taken(const ReviewPlan& plan, std::size_t variant, const BaselineFinding
   return is_asked(plan, variant, finding) ? take_out(accepted.now, finding) : accepted.totals;
 }
 
-Baseline new_baseline(const ReviewedVariant& variant, const Accepted& accepted) {
-  auto baseline = variant.pending;
-  baseline.findings = accepted.now;
-  return baseline;
-}
-
-// The pending baseline with what was not accepted put back as it is in the baseline, or left out.
-Baseline wanted_of(const ReviewPlan& plan, std::size_t variant, Accepted& accepted) {
-  const auto& before = *plan.variants[variant].accepted;
-  const auto& pending = plan.variants[variant].pending;
-  auto wanted = pending;
-  wanted.findings.clear();
-  const auto pairs = pairs_of(before, pending);
+// The findings of a changed baseline: what was accepted as the run has it, what was not as it was accepted before.
+std::vector<BaselineFinding> changed_findings(const ReviewPlan& plan, std::size_t variant, Accepted accepted) {
+  const auto& reviewed = plan.variants[variant];
+  const auto& links = reviewed.links;
+  const bool has_new_stages = accepted.totals;
+  std::vector<std::optional<BaselineFinding>> old(reviewed.accepted->findings.begin(), reviewed.accepted->findings.end());
+  std::vector<BaselineFinding> findings;
+  const auto pairs = pairs_of(reviewed);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    if (is_taken(plan, variant, pending.findings[i], accepted)) {
-      wanted.findings.push_back(pending.findings[i]);
-    } else if (pairs[i]) {
-      wanted.findings.push_back(before.findings[*pairs[i]]);
+    const auto& now = reviewed.pending.findings[i];
+    if (is_taken(plan, variant, now, accepted)) {
+      findings.push_back(has_new_stages ? now : at_stage(now, links.before(now.stage_fingerprint)));
+      if (pairs[i]) {
+        old[*pairs[i]].reset();
+      }
     }
   }
-  return wanted;
+  for (const auto& finding : old) {
+    if (finding && !take_out(accepted.gone, *finding)) {
+      findings.push_back(has_new_stages ? at_stage(*finding, links.now(finding->stage_fingerprint)) : *finding);
+    }
+  }
+  return findings;
 }
 
-Baseline changed_baseline(const ReviewPlan& plan, std::size_t variant, Accepted accepted) {
+Baseline changed_baseline(const ReviewPlan& plan, std::size_t variant, const Accepted& accepted) {
   const auto& reviewed = plan.variants[variant];
-  const auto wanted = wanted_of(plan, variant, accepted);
-  auto baseline = take_over(*reviewed.accepted, wanted, {}).baseline;
-  for (const auto& finding : accepted.gone) {
-    take_out(baseline.findings, finding);
-  }
-  if (accepted.totals) {
-    baseline.stages = wanted.stages;
-    baseline.conditions = wanted.conditions;
-  }
-  return baseline;
+  return with_findings(accepted.totals ? reviewed.pending : *reviewed.accepted, changed_findings(plan, variant, accepted));
 }
 
 }  // namespace
@@ -203,8 +214,12 @@ ReviewPlan plan_review(std::vector<ReviewedVariant> variants, std::span<const Ru
                        const std::string& today) {
   ReviewPlan plan{.variants = std::move(variants), .items = {}};
   for (std::size_t i = 0; i < plan.variants.size(); ++i) {
-    leave_suppressed_out(plan.variants[i], suppressions, today);
-    auto items = VariantPlanner(i, rules, suppressions).items(plan.variants[i]);
+    auto& variant = plan.variants[i];
+    leave_suppressed_out(variant, suppressions, today);
+    if (variant.accepted) {
+      variant.links = link_stages(*variant.accepted, variant.pending);
+    }
+    auto items = VariantPlanner(i, rules, suppressions).items(variant);
     plan.items.insert(plan.items.end(), std::make_move_iterator(items.begin()), std::make_move_iterator(items.end()));
   }
   return plan;
@@ -214,7 +229,7 @@ std::vector<std::pair<BaselineFinding, BaselineFinding>> changed_with_totals(con
   std::vector<std::pair<BaselineFinding, BaselineFinding>> changes;
   const auto& before = *plan.variants[variant].accepted;
   const auto& pending = plan.variants[variant].pending;
-  const auto pairs = pairs_of(before, pending);
+  const auto pairs = pairs_of(plan.variants[variant]);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const auto& now = pending.findings[i];
     if (pairs[i] && now != before.findings[*pairs[i]] && !is_asked(plan, variant, now)) {
@@ -234,13 +249,13 @@ bool is_implied(const ReviewPlan& plan, std::span<const ReviewAnswer> answers, s
 
 std::optional<ReviewedBaseline> reviewed_baseline(const ReviewPlan& plan, std::span<const ReviewAnswer> answers, std::size_t variant) {
   const auto& reviewed = plan.variants[variant];
-  auto accepted = accepted_of(plan, answers, variant);
+  const auto accepted = accepted_of(plan, answers, variant);
   if (accepted.now.empty() && accepted.gone.empty() && !accepted.totals) {
     return std::nullopt;
   }
   auto baseline = !reviewed.differences.empty() ? reviewed.pending
-                  : reviewed.accepted           ? changed_baseline(plan, variant, std::move(accepted))
-                                                : new_baseline(reviewed, accepted);
+                  : reviewed.accepted           ? changed_baseline(plan, variant, accepted)
+                                                : with_findings(reviewed.pending, accepted.now);
   auto text = baseline == reviewed.pending ? reviewed.pending_text : write_baseline(baseline);
   return ReviewedBaseline{.baseline = std::move(baseline), .text = std::move(text)};
 }

@@ -13,6 +13,7 @@
 #include "model/baseline.h"
 #include "model/finding.h"
 #include "model/rule_settings.h"
+#include "model/stage_links.h"
 #include "rules/rule.h"
 
 namespace stagegate {
@@ -29,6 +30,7 @@ struct ReviewedVariant {
   Baseline pending;                      // what `baseline accept` would write
   std::string pending_text;              // its bytes
   std::map<std::string, Level> levels;   // of the rules that are not off
+  StageLinks links = {};                 // from the stages of `accepted` to those of `pending`; plan_review() fills it
 };
 
 enum class ReviewKind : std::uint8_t {
@@ -36,7 +38,7 @@ enum class ReviewKind : std::uint8_t {
   worse,         // accepted, and beyond its rule's tolerance now
   better,        // accepted, and below that by as much
   gone,          // accepted, and not there any more
-  totals,        // what else changed: numbers of the stages, conditions, accepted findings within their tolerance
+  totals,        // all else that changed: the stages, conditions, accepted findings within their tolerance
   new_baseline,  // there was none: the numbers of the stages. Accepting a finding accepts this too
   whole,         // the result in place of a baseline that it cannot be held against
 };
@@ -77,7 +79,8 @@ bool can_fail(ReviewKind kind);
 bool is_implied(const ReviewPlan& plan, std::span<const ReviewAnswer> answers, std::size_t item);
 
 // What is to become of a variant's baseline. Absent: it stays. Where all was accepted and nothing else differs it is the pending file, byte
-// for byte. A finding is taken over as by `baseline accept --rule --stage`; what was not accepted is as it was.
+// for byte. A finding is taken over as by `baseline accept --rule --stage`, to the stage as the baseline calls it; where the new totals are
+// accepted too, findings go by what their stages are called now. What was not accepted is as it was.
 struct ReviewedBaseline {
   Baseline baseline;
   std::string text;

@@ -50,7 +50,7 @@ std::string_view kind_words(ReviewKind kind) {
     case ReviewKind::gone:
       return "Gone";
     case ReviewKind::totals:
-      return "Other numbers";
+      return "Other changes";
     case ReviewKind::new_baseline:
       return "No baseline yet";
     case ReviewKind::whole:
@@ -180,7 +180,12 @@ std::string totals_body(const ReviewPlan& plan, const ReviewItem& item, const Re
   const auto& variant = plan.variants[item.variant];
   const auto moved = moved_findings(plan, item.variant);
   const auto room = look.height - std::min(look.height, kOtherLines + moved.size());
-  auto text = stages_body(stage_changes(*variant.accepted, variant.pending), room, look);
+  const auto changes = stage_changes(*variant.accepted, variant.pending, variant.links);
+  auto text = stages_body(changes, room, look);
+  if (changes.empty() && moved.empty()) {
+    text +=
+        paragraph("No number changed, but what the stages are recognised by: their plans, or what the baseline file keeps of them.", look);
+  }
   for (const auto& line : moved) {
     text += paragraph(line, look);
   }
@@ -211,7 +216,7 @@ std::string body(const ReviewPlan& plan, const ReviewItem& item, std::span<const
 }
 
 std::string totals_heading(const ReviewedVariant& variant) {
-  const auto stages = stage_changes(*variant.accepted, variant.pending).size();
+  const auto stages = stage_changes(*variant.accepted, variant.pending, variant.links).size();
   return stages == 0 ? std::string(kind_words(ReviewKind::totals)) : fmt::format("New totals of {}", counted(stages, "stage"));
 }
 

@@ -36,8 +36,9 @@ std::string item_name(const ReviewPlan& plan, const ReviewItem& item) {
     case ReviewKind::gone:
       return fmt::format("{} at {}, which is gone", one_line(finding_of(item).rule), stage_name(finding_of(item)));
     case ReviewKind::totals: {
-      const auto stages = stage_changes(*variant.accepted, variant.pending).size();
-      return stages == 0 ? std::string("what changed within tolerances") : fmt::format("the new totals of {}", counted(stages, "stage"));
+      const auto stages = stage_changes(*variant.accepted, variant.pending, variant.links).size();
+      return stages == 0 ? std::string("what changed beside the numbers of stages")
+                         : fmt::format("the new totals of {}", counted(stages, "stage"));
     }
     case ReviewKind::new_baseline:
       return fmt::format("a baseline with the totals of {}", counted(variant.pending.stages.size(), "stage"));

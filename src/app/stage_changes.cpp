@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <optional>
 #include <tuple>
 
 #include <fmt/format.h>
 
 #include "base/units.h"
-#include "identity/identify.h"
 #include "report/terminal.h"
 
 namespace stagegate {
@@ -19,26 +17,34 @@ namespace {
 struct NumberChange {
   std::string_view name;
   Unit unit = Unit::bytes;
-  std::int64_t before = 0;
-  std::int64_t now = 0;
+  Seen before;
+  Seen now;
 
   // Totals are never negative.
-  std::int64_t moved() const { return std::abs(now - before); }
+  std::int64_t moved() const { return std::max(std::abs(now.most - before.most), std::abs(now.least - before.least)); }
 };
 
-std::string amount(std::int64_t value, Unit unit) {
-  return unit == Unit::bytes ? format_bytes(value) : format_count(value);
+enum class Rounding : std::uint8_t { rounded, exact };
+
+std::string amount(std::int64_t value, Unit unit, Rounding rounding) {
+  if (unit != Unit::bytes) {
+    return format_count(value);
+  }
+  return rounding == Rounding::rounded ? format_bytes(value) : format_bytes_exact(value);
 }
 
-std::string exact_amount(std::int64_t value, Unit unit) {
-  return unit == Unit::bytes ? format_bytes_exact(value) : format_count(value);
+// "68 MiB", or "60 MiB to 68 MiB" of several runs.
+std::string amount(const Seen& seen, Unit unit, Rounding rounding = Rounding::rounded) {
+  const auto most = amount(seen.most, unit, rounding);
+  return seen.varies() ? fmt::format("{} to {}", amount(seen.least, unit, rounding), most) : most;
 }
 
 std::string percent(const NumberChange& change) {
-  if (change.before == 0) {
+  if (change.before.most == 0) {
     return "new";
   }
-  return fmt::format("{:+.3g} %", 100.0 * static_cast<double>(change.now - change.before) / static_cast<double>(change.before));
+  return fmt::format("{:+.3g} %",
+                     100.0 * static_cast<double>(change.now.most - change.before.most) / static_cast<double>(change.before.most));
 }
 
 // Exact where the rounded ones look equal.
@@ -46,8 +52,8 @@ std::string line_of(const NumberChange& change) {
   auto before = amount(change.before, change.unit);
   auto now = amount(change.now, change.unit);
   if (before == now) {
-    before = exact_amount(change.before, change.unit);
-    now = exact_amount(change.now, change.unit);
+    before = amount(change.before, change.unit, Rounding::exact);
+    now = amount(change.now, change.unit, Rounding::exact);
   }
   return fmt::format("{}: {} -> {} ({})", change.name, before, now, percent(change));
 }
@@ -57,8 +63,10 @@ std::vector<NumberChange> number_changes(const BaselineStage& before, const Base
   for (const auto& info : kMetrics) {
     const auto index = index_of(info.metric);
     if (before.totals[index] != now.totals[index]) {
-      changes.push_back(
-          {.name = info.name, .unit = info.unit, .before = before.totals[index].value_or(0), .now = now.totals[index].value_or(0)});
+      changes.push_back({.name = info.name,
+                         .unit = info.unit,
+                         .before = before.totals[index].value_or(Seen()),
+                         .now = now.totals[index].value_or(Seen())});
     }
   }
   std::stable_sort(changes.begin(), changes.end(), [](const NumberChange& a, const NumberChange& b) {
@@ -75,23 +83,22 @@ StageChange changed(const BaselineStage& before, const BaselineStage& now) {
     change.lines.push_back(line_of(number));
   }
   if (before.tasks != now.tasks) {
-    change.lines.push_back(fmt::format("tasks: {} -> {}", format_count(before.tasks), format_count(now.tasks)));
+    change.lines.push_back(fmt::format("tasks: {} -> {}", amount(before.tasks, Unit::records), amount(now.tasks, Unit::records)));
   }
   if (before.key.label != now.key.label) {
     change.lines.push_back("was called: " + one_line(before.key.label));
-  }
-  if (change.lines.empty()) {
-    change.lines.emplace_back("the same numbers, by work that is written otherwise");
   }
   return change;
 }
 
 // A stage that is on one side alone, by its largest numbers.
 StageChange alone(const BaselineStage& stage, std::string_view what) {
-  auto change = changed(BaselineStage{.key = stage.key, .tasks = stage.tasks, .totals = {}}, stage);
+  BaselineStage nothing;
+  nothing.key = stage.key;
+  auto change = changed(nothing, stage);
   std::vector<std::string> amounts;
   for (const auto& number : number_changes(BaselineStage{}, stage)) {
-    if (number.now > 0) {
+    if (number.now.most > 0) {
       amounts.push_back(fmt::format("{} {}", number.name, amount(number.now, number.unit)));
     }
   }
@@ -99,37 +106,26 @@ StageChange alone(const BaselineStage& stage, std::string_view what) {
   return change;
 }
 
-std::vector<StageKey> keys_of(const std::vector<BaselineStage>& stages) {
-  std::vector<StageKey> keys;
-  keys.reserve(stages.size());
-  for (const auto& stage : stages) {
-    keys.push_back(stage.key);
-  }
-  return keys;
+const BaselineStage* find_stage(const Baseline& baseline, const StageKey* key) {
+  const auto found = std::find_if(baseline.stages.begin(), baseline.stages.end(),
+                                  [&](const BaselineStage& stage) { return key != nullptr && stage.key.fingerprint == key->fingerprint; });
+  return found == baseline.stages.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-std::vector<StageChange> stage_changes(const Baseline& accepted, const Baseline& pending) {
+std::vector<StageChange> stage_changes(const Baseline& accepted, const Baseline& pending, const StageLinks& links) {
   std::vector<StageChange> changes;
-  std::vector<bool> is_found(accepted.stages.size(), false);
-  const auto matches = match_stages(keys_of(accepted.stages), keys_of(pending.stages));
-  for (std::size_t i = 0; i < matches.size(); ++i) {
-    const auto& now = pending.stages[i];
-    if (!matches[i]) {
-      changes.push_back(alone(now, "a new stage"));
-      continue;
-    }
-    is_found[*matches[i]] = true;
-    if (const auto& before = accepted.stages[*matches[i]]; before != now) {
-      changes.push_back(changed(before, now));
+  for (const auto& now : pending.stages) {
+    const auto* const before = find_stage(accepted, links.before(now.key.fingerprint));
+    changes.push_back(before == nullptr ? alone(now, "a new stage") : changed(*before, now));
+  }
+  for (const auto& before : accepted.stages) {
+    if (links.now(before.key.fingerprint) == nullptr) {
+      changes.push_back(alone(before, "not there any more"));
     }
   }
-  for (std::size_t i = 0; i < is_found.size(); ++i) {
-    if (!is_found[i]) {
-      changes.push_back(alone(accepted.stages[i], "not there any more"));
-    }
-  }
+  std::erase_if(changes, [](const StageChange& change) { return change.lines.empty(); });
   std::stable_sort(changes.begin(), changes.end(), [](const StageChange& a, const StageChange& b) {
     return std::tie(a.moved_bytes, a.moved_records) > std::tie(b.moved_bytes, b.moved_records);
   });

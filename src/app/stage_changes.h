@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/baseline.h"
+#include "model/stage_links.h"
 
 namespace stagegate {
 
@@ -17,7 +18,8 @@ struct StageChange {
   std::int64_t moved_records = 0;
 };
 
-// The stages that differ, most changed first: by bytes, then by records. Stages are matched as the judging of a run does it.
-std::vector<StageChange> stage_changes(const Baseline& accepted, const Baseline& pending);
+// The stages that differ in numbers or name, most changed first: by bytes, then by records. LINKS: from the stages of ACCEPTED to those of
+// PENDING.
+std::vector<StageChange> stage_changes(const Baseline& accepted, const Baseline& pending, const StageLinks& links);
 
 }  // namespace stagegate

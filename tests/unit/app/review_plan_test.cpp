@@ -123,6 +123,23 @@ TEST(ReviewPlan, ValuesWithinTheirToleranceGoWithTheTotals) {
   EXPECT_EQ(findings_after(plan, {Answer::reject, Answer::accept}), std::vector{moved});
 }
 
+// A stage that has another fingerprint and label now, and is linked by its place: findings go by the names of the stages beside them.
+TEST(ReviewPlan, FindingsGoByTheNamesOfTheStagesBesideThem) {
+  const auto before = test::revenue_baseline().stages[0].key;
+  const StageKey now{.label = before.label, .fingerprint = "0123456789abcdef"};
+  const auto accepted = holding({found("skew", before.label, before.fingerprint, 9000)});
+  auto pending = holding({found("skew", now.label, now.fingerprint, 12000), found("spill", now.label, now.fingerprint, 1)});
+  pending.stages[0].key = now;
+  pending.actions[1][1] = now.fingerprint;
+  const auto plan = planned(reviewed(accepted, pending));
+  ASSERT_EQ(kinds(plan), (std::vector{ReviewKind::worse, ReviewKind::new_finding, ReviewKind::totals}));
+  EXPECT_EQ(findings_after(plan, {Answer::accept, Answer::accept, Answer::reject}),
+            (std::vector{found("skew", before.label, before.fingerprint, 12000), found("spill", before.label, before.fingerprint, 1)}));
+  EXPECT_EQ(findings_after(plan, {Answer::reject, Answer::reject, Answer::accept}),
+            std::vector{found("skew", now.label, now.fingerprint, 9000)});
+  EXPECT_EQ(reviewed_baseline(plan, answering({Answer::accept, Answer::accept, Answer::accept}), 0)->baseline, pending);
+}
+
 // Two findings of one rule at stages of one label: --stage could not tell them apart.
 TEST(ReviewPlan, OneOfTwoThatLookAlikeCanBeAccepted) {
   const auto first = found("skew", "join", "f1", 6000);

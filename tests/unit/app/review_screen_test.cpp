@@ -9,6 +9,7 @@
 #include "app/review_words.h"
 #include "app/stage_changes.h"
 #include "base/text.h"
+#include "identity/link_stages.h"
 #include "unit/app/reviewed.h"
 
 namespace stagegate {
@@ -155,10 +156,20 @@ TEST(ReviewScreen, CountsAndListsTheAnswers) {
   EXPECT_EQ(answered_list(plan, answers, Answer::open), "");
 }
 
+std::vector<StageChange> changes_to(const Baseline& pending) {
+  return stage_changes(holding({}), pending, link_stages(holding({}), pending));
+}
+
+TEST(StageChanges, ANumberThatVariedIsARange) {
+  auto pending = holding({});
+  pending.stages[0].totals[index_of(Metric::output_bytes)] = Seen(20465, 40930);
+  EXPECT_EQ(changes_to(pending)[0].lines, std::vector<std::string>{"output: 20 KiB -> 20 KiB to 40 KiB (+100 %)"});
+}
+
 TEST(StageChanges, AStageIsFoundAgainByItsFingerprintAndUnderAnotherName) {
   auto pending = holding({});
   pending.stages[1].key.label = "read the schema";
-  const auto changes = stage_changes(holding({}), pending);
+  const auto changes = changes_to(pending);
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_EQ(changes[0].label, "read the schema");
   EXPECT_EQ(changes[0].lines, std::vector<std::string>{"was called: read parquet schema"});
@@ -167,13 +178,13 @@ TEST(StageChanges, AStageIsFoundAgainByItsFingerprintAndUnderAnotherName) {
 TEST(StageChanges, NumbersThatRoundToTheSameAreExact) {
   auto pending = holding({});
   pending.stages[0].totals[index_of(Metric::shuffle_read_bytes)] = 348032;
-  EXPECT_EQ(stage_changes(holding({}), pending)[0].lines, std::vector<std::string>{"shuffle_read: 348,031 B -> 348,032 B (+0.000287 %)"});
+  EXPECT_EQ(changes_to(pending)[0].lines, std::vector<std::string>{"shuffle_read: 348,031 B -> 348,032 B (+0.000287 %)"});
 }
 
 TEST(StageChanges, AStageThatIsGoneIsNamed) {
   auto pending = holding({});
   pending.stages.erase(pending.stages.begin());
-  const auto changes = stage_changes(holding({}), pending);
+  const auto changes = changes_to(pending);
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_EQ(changes[0].lines, std::vector<std::string>{"not there any more: shuffle_read 340 KiB, output 20 KiB, output_records 30"});
 }
