@@ -12,6 +12,7 @@
 #include "baseline/effective_conf.h"
 #include "baseline/judge.h"
 #include "identity/identify.h"
+#include "identity/run_facts.h"
 #include "model/baseline.h"
 #include "model/pool_attempts.h"
 #include "rules/evaluate.h"
@@ -110,12 +111,12 @@ std::optional<Baseline> usable_baseline(const Project& project, const JobVariant
   return std::move(*baseline);
 }
 
-// For each stage, the baseline's stage that it is, or null.
-std::vector<const BaselineStage*> accepted_stages(const std::optional<Baseline>& baseline, const std::vector<Stage>& stages) {
-  std::vector<const BaselineStage*> accepted(stages.size(), nullptr);
+// BASELINE, as far as rules compare with it.
+std::optional<AcceptedRun> accepted_run(const std::optional<Baseline>& baseline, const std::vector<Stage>& stages) {
   if (!baseline) {
-    return accepted;
+    return std::nullopt;
   }
+  AcceptedRun accepted{.stages = baseline->stages, .partners = std::vector<const BaselineStage*>(stages.size(), nullptr)};
   std::vector<StageKey> before;
   before.reserve(baseline->stages.size());
   for (const auto& stage : baseline->stages) {
@@ -129,7 +130,7 @@ std::vector<const BaselineStage*> accepted_stages(const std::optional<Baseline>&
   const auto matches = match_stages(before, after);
   for (std::size_t i = 0; i < matches.size(); ++i) {
     if (matches[i]) {
-      accepted[i] = &baseline->stages[*matches[i]];
+      accepted.partners[i] = &baseline->stages[*matches[i]];
     }
   }
   return accepted;
@@ -194,7 +195,9 @@ Status judge_variant(const Project& project, const JobVariant& job_variant, Appl
     baseline = usable_baseline(project, job_variant, make_baseline(job_variant, *result.application, result.stages, {}), result);
   }
   const auto configured = configure(project.rules, manifest.rules, job_variant.job, job_variant.variant);
-  const auto findings = evaluate(configured, result.stages, accepted_stages(baseline, result.stages));
+  const auto accepted = accepted_run(baseline, result.stages);
+  const JudgedRun run{.stages = result.stages, .facts = run_facts_of(*result.application)};
+  const auto findings = evaluate(configured, run, accepted ? &*accepted : nullptr);
   if (!findings) {
     set_state(result, VariantState::rule_broken, findings.error().message);
     return {};

@@ -159,6 +159,28 @@ Result<BaselineFinding> read_finding(const json::object& object, const std::stri
                          .unit = unit};
 }
 
+// What is left out is 0.
+PlanCounts plan_counts(const std::map<std::string, std::int64_t>& written) {
+  PlanCounts counts;
+  for (const auto& info : kPlanCounts) {
+    const auto count = written.find(std::string(info.name));
+    if (info.kept) {
+      counts[index_of(info.count)] = count == written.end() ? 0 : count->second;
+    }
+  }
+  return counts;
+}
+
+// A stage without joins and caches has no `plan` where others have one. A file in which none has one may be older than they are.
+void fill_plans(std::vector<BaselineStage>& stages) {
+  const auto has_plan = [](const BaselineStage& stage) { return stage.plan != PlanCounts(); };
+  if (std::any_of(stages.begin(), stages.end(), has_plan)) {
+    for (auto& stage : stages) {
+      stage.plan = has_plan(stage) ? stage.plan : plan_counts({});
+    }
+  }
+}
+
 Result<BaselineStage> read_stage(const json::object& object, const std::string& path) {
   BaselineStage stage;
   STAGEGATE_TRY_ASSIGN(label, read(object, path, "label", as_text));
@@ -169,6 +191,10 @@ Result<BaselineStage> read_stage(const json::object& object, const std::string& 
     if (const auto total = totals.find(std::string(info.name)); total != totals.end() && is_kept_in_baseline(info.metric)) {
       stage.totals[index_of(info.metric)] = total->second;
     }
+  }
+  if (object.contains("plan")) {
+    STAGEGATE_TRY_ASSIGN(plan, (read_map<std::int64_t>(object, path, "plan", as_integer)));
+    stage.plan = plan_counts(plan);
   }
   stage.key = {.label = std::move(label), .fingerprint = std::move(fingerprint)};
   stage.tasks = tasks;
@@ -235,6 +261,7 @@ Result<Baseline> read_root(const json::object& root) {
   STAGEGATE_TRY_ASSIGN(conditions, read_conditions(root));
   STAGEGATE_TRY_ASSIGN(findings, (read_list<BaselineFinding>(root, "findings", read_finding)));
   STAGEGATE_TRY_ASSIGN(stages, (read_list<BaselineStage>(root, "stages", read_stage)));
+  fill_plans(stages);
   return Baseline{.job = std::move(job),
                   .variant = std::move(variant),
                   .conditions = std::move(conditions),

@@ -44,6 +44,25 @@ void write_finding(JsonWriter& out, const BaselineFinding& finding) {
   out.end_object();
 }
 
+// What is 0 is left out.
+void write_plan(JsonWriter& out, const PlanCounts& plan) {
+  std::vector<std::pair<std::string_view, std::int64_t>> counts;
+  for (const auto& info : kPlanCounts) {
+    if (const auto& count = plan[index_of(info.count)]; info.kept && count.value_or(0) > 0) {
+      counts.emplace_back(info.name, *count);
+    }
+  }
+  if (counts.empty()) {
+    return;
+  }
+  std::sort(counts.begin(), counts.end());
+  out.begin_object("plan");
+  for (const auto& [name, count] : counts) {
+    out.integer(name, count);
+  }
+  out.end_object();
+}
+
 void write_stage(JsonWriter& out, const BaselineStage& stage) {
   std::vector<std::pair<std::string_view, std::int64_t>> totals;
   for (const auto& info : kMetrics) {
@@ -55,6 +74,7 @@ void write_stage(JsonWriter& out, const BaselineStage& stage) {
   out.begin_object();
   out.text("fingerprint", stage.key.fingerprint);
   out.text("label", stage.key.label);
+  write_plan(out, stage.plan);
   out.integer("tasks", stage.tasks);
   out.begin_object("totals");
   for (const auto& [name, total] : totals) {

@@ -100,6 +100,15 @@ bool is_shuffle(std::string_view name) {
   return name.ends_with("Exchange") && !is_broadcast(name) && name != "ReusedExchange";
 }
 
+bool is_broadcast_join(std::string_view name) {
+  return name.find("Join") != std::string_view::npos && name.find("Broadcast") != std::string_view::npos;
+}
+
+bool is_shuffled_join(std::string_view name) {
+  const bool shuffles = name.find("SortMerge") != std::string_view::npos || name.find("Shuffled") != std::string_view::npos;
+  return shuffles && name.find("Join") != std::string_view::npos;
+}
+
 bool is_source(std::string_view name) {
   return name == "Range" || (name.ends_with("Scan") && name != "InMemoryTableScan");
 }

@@ -130,7 +130,6 @@ std::vector<Step> rdd_steps(const std::vector<const RddInfo*>& rdds, const std::
   return steps;
 }
 
-// A reader of files that looks at a few footers before there is a plan.
 bool reads_schema(const std::vector<const RddInfo*>& rdds, const CallSite& call_site) {
   const bool is_reader =
       call_site.method == "parquet" || call_site.method == "orc" || call_site.method == "load" || call_site.method == "table";
@@ -164,20 +163,33 @@ StageWork work_of_rdds(const StageAttempt& stage, const Purpose& purpose, bool i
 
 }  // namespace
 
-StageWork work_of(const Application& application, const PlanIndex& plans, std::span<const StageAttempt* const> attempts) {
-  const auto& last = *attempts.back();
+std::vector<std::int64_t> accumulators_of(std::span<const StageAttempt* const> attempts) {
   std::vector<std::int64_t> accumulators;
   for (const auto* attempt : attempts) {
     accumulators.insert(accumulators.end(), attempt->accumulators.begin(), attempt->accumulators.end());
   }
+  return accumulators;
+}
+
+PlanPart part_of(const PlanIndex& plans, std::span<const StageAttempt* const> attempts) {
+  const bool wrote = std::any_of(attempts.begin(), attempts.end(), [](const auto* attempt) { return wrote_shuffle(*attempt); });
+  return plans.part_of(accumulators_of(attempts), attempts.back()->sql_execution, wrote);
+}
+
+StageWork work_of(const Application& application, const PlanPart& part, std::span<const StageAttempt* const> attempts) {
+  const auto& last = *attempts.back();
   const auto* const execution = execution_of(application, last);
   const auto purpose = purpose_of(execution, last);
-  const bool wrote = std::any_of(attempts.begin(), attempts.end(), [](const auto* attempt) { return wrote_shuffle(*attempt); });
-  const auto part = plans.part_of(accumulators, last.sql_execution, wrote);
   if (part.nodes.empty() && !part.exchange) {
     return work_of_rdds(last, purpose, execution != nullptr);
   }
   return work_of_plan(part, purpose);
+}
+
+bool reads_schema(const StageAttempt& stage) {
+  const bool may_be = !stage.sql_execution && stage.rdds.size() == 2;
+  const auto call_site = may_be ? parse_call_site(trim(stage.name)) : std::nullopt;
+  return call_site && reads_schema(rdds_by_id(stage), *call_site);
 }
 
 }  // namespace stagegate

@@ -10,6 +10,7 @@
 
 #include "model/finding.h"
 #include "model/metric.h"
+#include "model/plan_facts.h"
 #include "model/stage.h"
 
 namespace stagegate {
@@ -33,6 +34,8 @@ struct BaselineStage {
   // Sums over the winners. Times and spills, which the machine decides, are never kept, nor are input bytes, which Spark does
   // not count the same way in every version.
   PerMetric<std::int64_t> totals;
+  // Those that are kept; absent where the file is older than they are.
+  PlanCounts plan = {};
 
   friend bool operator==(const BaselineStage&, const BaselineStage&) = default;
 };

@@ -17,6 +17,21 @@ namespace {
 constexpr std::array<Statistic, 6> kStatistics{Statistic::min, Statistic::p25, Statistic::median,
                                                Statistic::p75, Statistic::max, Statistic::sum};
 
+struct TextNameEntry {
+  RuleScope scope;
+  std::string_view name;
+  TextName text;
+};
+
+constexpr std::array kTextNames{
+    TextNameEntry{RuleScope::stage, "joins", TextName::joins},
+    TextNameEntry{RuleScope::stage, "repeated", TextName::repeated},
+    TextNameEntry{RuleScope::stage, "caches", TextName::caches},
+    TextNameEntry{RuleScope::run, "left_group", TextName::left_group},
+    TextNameEntry{RuleScope::run, "left_group.first", TextName::left_group_first},
+    TextNameEntry{RuleScope::run, "left_group.last", TextName::left_group_last},
+};
+
 ParameterUnit unit_of(const MetricInfo& info) {
   return info.unit == Unit::bytes ? ParameterUnit::bytes : ParameterUnit::count;
 }
@@ -26,6 +41,23 @@ void add_counts(std::vector<NameInfo>& names) {
   names.push_back({.name = "failed", .kind = NameKind::failed});
   names.push_back({.name = "killed", .kind = NameKind::killed});
   names.push_back({.name = "attempts", .kind = NameKind::attempts});
+}
+
+void add_plan(std::vector<NameInfo>& names, NameKind kind, std::string_view prefix) {
+  for (const auto& info : kPlanCounts) {
+    if (kind == NameKind::plan_count || info.kept) {
+      names.push_back({.name = fmt::format("{}{}", prefix, info.name), .kind = kind, .plan = info.count});
+    }
+  }
+}
+
+// Of the metrics that a baseline keeps.
+void add_sums(std::vector<NameInfo>& names, NameKind kind, std::string_view prefix) {
+  for (const auto& info : kMetrics) {
+    if (is_judged(info.metric) && is_kept_in_baseline(info.metric)) {
+      names.push_back({.name = fmt::format("{}{}.sum", prefix, info.name), .kind = kind, .unit = unit_of(info), .metric = info.metric});
+    }
+  }
 }
 
 void add_wasted(std::vector<NameInfo>& names) {
@@ -55,15 +87,15 @@ std::vector<NameInfo> stage_names() {
   add_counts(names);
   names.push_back({.name = "cores", .kind = NameKind::cores});
   add_wasted(names);
-  for (const auto& info : kMetrics) {
-    if (is_judged(info.metric) && is_kept_in_baseline(info.metric)) {
-      names.push_back({.name = fmt::format("baseline.{}.sum", info.name),
-                       .kind = NameKind::baseline_sum,
-                       .unit = unit_of(info),
-                       .metric = info.metric});
-    }
-  }
+  add_plan(names, NameKind::plan_count, "");
+  add_sums(names, NameKind::baseline_sum, "baseline.");
   names.push_back({.name = "baseline.tasks", .kind = NameKind::baseline_tasks});
+  add_plan(names, NameKind::baseline_plan_count, "baseline.");
+  names.push_back({.name = "is_new", .kind = NameKind::is_new});
+  add_sums(names, NameKind::run_sum, "run.");
+  add_plan(names, NameKind::run_plan_count, "run.");
+  add_sums(names, NameKind::baseline_run_sum, "baseline.run.");
+  add_plan(names, NameKind::baseline_run_plan_count, "baseline.run.");
   return names;
 }
 
@@ -77,6 +109,8 @@ std::vector<NameInfo> run_names() {
   add_counts(names);
   names.push_back({.name = "stages", .kind = NameKind::stages});
   add_wasted(names);
+  add_plan(names, NameKind::plan_count, "");
+  names.push_back({.name = "left_group_actions", .kind = NameKind::left_group_actions});
   return names;
 }
 
@@ -103,6 +137,41 @@ double statistic_of(const std::optional<Distribution>& distribution, Statistic s
       return static_cast<double>(distribution->sum);
   }
   return std::numeric_limits<double>::quiet_NaN();
+}
+
+// A count of those that have it.
+void add_counts(PlanCounts& sums, const PlanCounts& counts) {
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i]) {
+      sums[i] = saturating_add(sums[i].value_or(0), *counts[i]);
+    }
+  }
+}
+
+double sum_in(const BaselineStage* accepted, Metric metric) {
+  return known(accepted == nullptr ? std::nullopt : accepted->totals[index_of(metric)]);
+}
+
+double count_in(const BaselineStage* accepted, PlanCount count) {
+  return known(accepted == nullptr ? std::nullopt : accepted->plan[index_of(count)]);
+}
+
+double left_group_actions(const RunFacts* facts) {
+  if (facts == nullptr || !facts->ended) {
+    return known(std::nullopt);
+  }
+  return facts->left_group ? static_cast<double>(facts->left_group->actions) : 0;
+}
+
+std::string text_of(TextName name, const LeftGroup& left) {
+  switch (name) {
+    case TextName::left_group_first:
+      return left.first_action;
+    case TextName::left_group_last:
+      return left.last_action;
+    default:
+      return left.group;
+  }
 }
 
 void add_metric(Stage& sums, const Stage& stage, std::size_t metric) {
@@ -152,6 +221,52 @@ const NameInfo* find_name(RuleScope scope, std::string_view name) {
   return found == names.end() ? nullptr : &*found;
 }
 
+std::vector<std::string> text_names_of(RuleScope scope) {
+  std::vector<std::string> names;
+  for (const auto& entry : kTextNames) {
+    if (entry.scope == scope) {
+      names.emplace_back(entry.name);
+    }
+  }
+  return names;
+}
+
+std::optional<TextName> find_text_name(RuleScope scope, std::string_view name) {
+  const auto* const found =
+      std::find_if(kTextNames.begin(), kTextNames.end(), [&](const auto& entry) { return entry.scope == scope && entry.name == name; });
+  return found == kTextNames.end() ? std::nullopt : std::optional(found->text);
+}
+
+bool is_of_baseline(NameKind kind) {
+  switch (kind) {
+    case NameKind::baseline_sum:
+    case NameKind::baseline_tasks:
+    case NameKind::baseline_plan_count:
+    case NameKind::baseline_run_sum:
+    case NameKind::baseline_run_plan_count:
+    case NameKind::is_new:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::string text_of(TextName name, const Subject& subject) {
+  switch (name) {
+    case TextName::joins:
+      return subject.stage->plan.joins;
+    case TextName::repeated:
+      return subject.stage->plan.repeated;
+    case TextName::caches:
+      return subject.stage->plan.unused_caches;
+    case TextName::left_group:
+    case TextName::left_group_first:
+    case TextName::left_group_last:
+      return subject.facts != nullptr && subject.facts->left_group ? text_of(name, *subject.facts->left_group) : std::string();
+  }
+  return {};
+}
+
 double value_of(const NameInfo& name, const Subject& subject) {
   const Stage& stage = *subject.stage;
   switch (name.kind) {
@@ -160,7 +275,7 @@ double value_of(const NameInfo& name, const Subject& subject) {
     case NameKind::wasted:
       return known(stage.wasted[index_of(name.metric)]);
     case NameKind::baseline_sum:
-      return known(subject.accepted == nullptr ? std::nullopt : subject.accepted->totals[index_of(name.metric)]);
+      return sum_in(subject.accepted, name.metric);
     case NameKind::tasks:
       return static_cast<double>(stage.tasks);
     case NameKind::failed:
@@ -175,6 +290,22 @@ double value_of(const NameInfo& name, const Subject& subject) {
       return known(subject.accepted == nullptr ? std::nullopt : std::optional(subject.accepted->tasks));
     case NameKind::stages:
       return static_cast<double>(subject.stages);
+    case NameKind::plan_count:
+      return known(stage.plan.counts[index_of(name.plan)]);
+    case NameKind::baseline_plan_count:
+      return count_in(subject.accepted, name.plan);
+    case NameKind::run_sum:
+      return statistic_of(subject.run == nullptr ? std::nullopt : subject.run->metrics[index_of(name.metric)], Statistic::sum);
+    case NameKind::run_plan_count:
+      return known(subject.run == nullptr ? std::nullopt : subject.run->plan.counts[index_of(name.plan)]);
+    case NameKind::baseline_run_sum:
+      return sum_in(subject.accepted_run, name.metric);
+    case NameKind::baseline_run_plan_count:
+      return count_in(subject.accepted_run, name.plan);
+    case NameKind::is_new:
+      return subject.accepted_run == nullptr ? known(std::nullopt) : static_cast<double>(subject.accepted == nullptr);
+    case NameKind::left_group_actions:
+      return left_group_actions(subject.facts);
   }
   return std::numeric_limits<double>::quiet_NaN();
 }
@@ -189,6 +320,21 @@ Stage sums_of(std::span<const Stage> stages) {
     for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
       add_metric(sums, stage, metric);
     }
+    add_counts(sums.plan.counts, stage.plan.counts);
+  }
+  return sums;
+}
+
+BaselineStage accepted_sums_of(std::span<const BaselineStage> stages) {
+  BaselineStage sums;
+  for (const auto& stage : stages) {
+    sums.tasks = saturating_add(sums.tasks, stage.tasks);
+    for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
+      if (stage.totals[metric]) {
+        add_to(sums.totals, metric, *stage.totals[metric]);
+      }
+    }
+    add_counts(sums.plan, stage.plan);
   }
   return sums;
 }
