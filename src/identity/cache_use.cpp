@@ -38,13 +38,13 @@ class CacheWalk {
     }
     visited_.clear();
     // A job of adaptive execution that only fills a cache gets nothing from it.
-    reach(stage.rdds.front(), stage.sql_execution && !wrote_shuffle(stage) ? Gain::nothing : Gain::rows);
+    reach({&stage.rdds.front(), false}, stage.sql_execution && !wrote_shuffle(stage) ? Gain::nothing : Gain::rows);
     while (!open_.empty()) {
-      const auto* rdd = open_.back();
+      const auto [rdd, is_repeated] = open_.back();
       open_.pop_back();
       for (const auto parent : rdd->parents) {
         if (const auto found = own_.find(parent); found != own_.end()) {
-          reach(*found->second, Gain::rows);
+          reach({found->second, is_repeated}, Gain::rows);
         }
       }
     }
@@ -68,13 +68,23 @@ class CacheWalk {
     int gains = 0;  // how often the action that filled it got rows from it
   };
 
-  // RDD is what the stage or one of its RDDs needs.
-  void reach(const RddInfo& rdd, Gain gain) {
-    if (rdd.persisted ? !reach_cached(rdd, gain) : reach_computed(rdd)) {
+  // What the stage or one of its RDDs needs, and whether the one that needs it is repeated itself.
+  struct Needed {
+    const RddInfo* rdd = nullptr;
+    bool by_repeated = false;
+  };
+
+  void reach(Needed needed, Gain gain) {
+    const auto& rdd = *needed.rdd;
+    if (rdd.persisted && !reach_cached(rdd, gain)) {
       return;
     }
+    const bool is_repeated = computed_.contains(rdd.id);
+    if (is_repeated && !needed.by_repeated) {
+      add_once(use_.repeated[index_], rdd);
+    }
     if (visited_.insert(rdd.id).second) {
-      open_.push_back(&rdd);
+      open_.push_back({&rdd, is_repeated});
     }
   }
 
@@ -99,15 +109,6 @@ class CacheWalk {
     return false;
   }
 
-  // Whether an earlier stage has computed it: what is below is repeated as well, and need not be said.
-  bool reach_computed(const RddInfo& rdd) {
-    const bool is_repeated = computed_.contains(rdd.id);
-    if (is_repeated) {
-      add_once(use_.repeated[index_], rdd);
-    }
-    return is_repeated;
-  }
-
   static void add_once(std::vector<const RddInfo*>& rdds, const RddInfo& rdd) {
     if (std::none_of(rdds.begin(), rdds.end(), [&](const RddInfo* one) { return one->id == rdd.id; })) {
       rdds.push_back(&rdd);
@@ -122,7 +123,7 @@ class CacheWalk {
   const StageAttempt* stage_ = nullptr;
   std::map<std::int64_t, const RddInfo*> own_;
   std::set<std::int64_t> visited_;
-  std::vector<const RddInfo*> open_;
+  std::vector<Needed> open_;
 };
 
 }  // namespace

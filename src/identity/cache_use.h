@@ -25,7 +25,7 @@ struct CachedRdd {
 struct CacheUse {
   // Of each stage, by its index.
   std::vector<std::vector<const RddInfo*>> reads;     // cached RDDs that an earlier stage had filled
-  std::vector<std::vector<const RddInfo*>> repeated;  // RDDs that an earlier stage had computed already
+  std::vector<std::vector<const RddInfo*>> repeated;  // RDDs that an earlier stage had computed already, the last ones only
   std::vector<CachedRdd> filled;                      // in the order in which they were
 };
 

@@ -1,6 +1,7 @@
 #include "identity/plan_facts.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <set>
 #include <string>
@@ -75,10 +76,15 @@ Names named_sources(const PlanPart& part) {
   return names;
 }
 
+// "reduceByKey at job.py"
+std::string caller_of(const RddInfo& rdd) {
+  const auto call_site = parse_call_site(trim(rdd.call_site));
+  return call_site ? clean_text(to_string(*call_site)) : std::string();
+}
+
 // "MapPartitionsRDD of reduceByKey at job.py", "pairs"
 std::string rdd_text(const RddInfo& rdd) {
-  const auto call_site = parse_call_site(trim(rdd.call_site));
-  const auto caller = call_site ? to_string(*call_site) : std::string();
+  const auto caller = caller_of(rdd);
   const auto name = clean_text(on_one_line(rdd.name));
   return name.ends_with("RDD") && !caller.empty() ? fmt::format("{} of {}", name, caller) : name;
 }
@@ -90,11 +96,31 @@ std::string cache_text(const RddInfo& rdd, const PlanPart& part) {
   if (name.starts_with(table)) {
     return fmt::format("table {}", clean_text(on_one_line(name.substr(table.size()))));
   }
-  const auto sources = named_sources(part);
   if (rdd.name.find('\n') == std::string::npos) {
     return rdd_text(rdd);
   }
-  return sources.empty() ? "rows without a name" : fmt::format("rows of {}", some_of(sources, ", "));
+  if (const auto sources = named_sources(part); !sources.empty()) {
+    return fmt::format("rows of {}", some_of(sources, ", "));
+  }
+  const auto caller = caller_of(rdd);
+  return caller.empty() ? "rows without a name" : fmt::format("rows of {}", caller);
+}
+
+// Whether a library made it, so that the job's author can do nothing about it. Its call site is in a file of which the stage's stack has a
+// method of such a library.
+bool is_of_library(const RddInfo& rdd, const StageAttempt& stage) {
+  constexpr std::array<std::string_view, 4> libraries{"org.apache.spark.ml.", "org.apache.spark.mllib.", "org.apache.spark.graphx.",
+                                                      "org.graphframes."};
+  const auto call_site = parse_call_site(trim(rdd.call_site));
+  if (!call_site || call_site->file.empty()) {
+    return false;
+  }
+  const auto file = fmt::format("({}:", call_site->file);
+  const auto frames = split(stage.details, '\n');
+  return std::any_of(frames.begin(), frames.end(), [&](const std::string& frame) {
+    const auto is_in = [&](std::string_view library) { return frame.starts_with(library); };
+    return std::any_of(libraries.begin(), libraries.end(), is_in) && frame.find(file) != std::string::npos;
+  });
 }
 
 // The tables that the stage reads and an earlier one did, too, or, where it reads none, RDDS, which one has computed. SEEN: the tables of
@@ -126,7 +152,8 @@ void find_unused_caches(const CacheUse& use, const PlanIndex& plans, std::span<c
   std::vector<Names> unused(stages.size());
   for (const auto& cached : use.filled) {
     const auto i = cached.filled_by;
-    if (!cached.is_used && !plans.is_in_another(accumulators_of(attempts[i]), stages[i].sql_execution)) {
+    if (!cached.is_used && !is_of_library(*cached.rdd, *attempts[i].back()) &&
+        !plans.is_in_another(accumulators_of(attempts[i]), stages[i].sql_execution)) {
       unused[i].push_back(cache_text(*cached.rdd, parts[i]));
     }
   }

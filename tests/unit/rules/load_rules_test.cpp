@@ -53,8 +53,8 @@ TEST(LoadRules, AUsersRuleTakesThePlaceOfABuiltInOne) {
   const auto rules = load_rules(users);
   ASSERT_TRUE(rules) << rules.error().message;
   EXPECT_EQ(ids_of(*rules), kBuiltIn);
-  EXPECT_EQ((*rules)[7].title, "too many tasks");
-  EXPECT_EQ((*rules)[7].file, "own/spill.toml");
+  EXPECT_EQ((*rules)[10].title, "too many tasks");
+  EXPECT_EQ((*rules)[10].file, "own/spill.toml");
 }
 
 TEST(LoadRules, TwoOfAUsersFilesWithOneIdAreAnError) {
