@@ -12,6 +12,7 @@
 #include "rules/message_template.h"
 #include "rules/names.h"
 #include "rules/rule.h"
+#include "rules/text_names.h"
 
 namespace stagegate {
 

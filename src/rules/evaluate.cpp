@@ -8,6 +8,8 @@
 
 #include "rules/compiled_rule.h"
 #include "rules/names.h"
+#include "rules/run_sums.h"
+#include "rules/text_names.h"
 
 namespace stagegate {
 namespace {

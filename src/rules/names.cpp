@@ -8,29 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "base/saturating.h"
-#include "model/metric_sums.h"
-
 namespace stagegate {
 namespace {
 
 constexpr std::array<Statistic, 6> kStatistics{Statistic::min, Statistic::p25, Statistic::median,
                                                Statistic::p75, Statistic::max, Statistic::sum};
-
-struct TextNameEntry {
-  RuleScope scope;
-  std::string_view name;
-  TextName text;
-};
-
-constexpr std::array kTextNames{
-    TextNameEntry{RuleScope::stage, "joins", TextName::joins},
-    TextNameEntry{RuleScope::stage, "repeated", TextName::repeated},
-    TextNameEntry{RuleScope::stage, "caches", TextName::caches},
-    TextNameEntry{RuleScope::run, "left_group", TextName::left_group},
-    TextNameEntry{RuleScope::run, "left_group.first", TextName::left_group_first},
-    TextNameEntry{RuleScope::run, "left_group.last", TextName::left_group_last},
-};
 
 ParameterUnit unit_of(const MetricInfo& info) {
   return info.unit == Unit::bytes ? ParameterUnit::bytes : ParameterUnit::count;
@@ -139,15 +121,6 @@ double statistic_of(const std::optional<Distribution>& distribution, Statistic s
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-// A count of those that have it.
-void add_counts(PlanCounts& sums, const PlanCounts& counts) {
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (counts[i]) {
-      sums[i] = saturating_add(sums[i].value_or(0), *counts[i]);
-    }
-  }
-}
-
 double sum_in(const BaselineStage* accepted, Metric metric) {
   return known(accepted == nullptr ? std::nullopt : accepted->totals[index_of(metric)]);
 }
@@ -161,28 +134,6 @@ double left_group_actions(const RunFacts* facts) {
     return known(std::nullopt);
   }
   return facts->left_group ? static_cast<double>(facts->left_group->actions) : 0;
-}
-
-std::string text_of(TextName name, const LeftGroup& left) {
-  switch (name) {
-    case TextName::left_group_first:
-      return left.first_action;
-    case TextName::left_group_last:
-      return left.last_action;
-    default:
-      return left.group;
-  }
-}
-
-void add_metric(Stage& sums, const Stage& stage, std::size_t metric) {
-  if (stage.metrics[metric]) {
-    Distribution total;
-    total.sum = saturating_add(sums.metrics[metric] ? sums.metrics[metric]->sum : 0, stage.metrics[metric]->sum);
-    sums.metrics[metric] = total;
-  }
-  if (stage.wasted[metric]) {
-    add_to(sums.wasted, metric, *stage.wasted[metric]);
-  }
 }
 
 }  // namespace
@@ -221,50 +172,10 @@ const NameInfo* find_name(RuleScope scope, std::string_view name) {
   return found == names.end() ? nullptr : &*found;
 }
 
-std::vector<std::string> text_names_of(RuleScope scope) {
-  std::vector<std::string> names;
-  for (const auto& entry : kTextNames) {
-    if (entry.scope == scope) {
-      names.emplace_back(entry.name);
-    }
-  }
-  return names;
-}
-
-std::optional<TextName> find_text_name(RuleScope scope, std::string_view name) {
-  const auto* const found =
-      std::find_if(kTextNames.begin(), kTextNames.end(), [&](const auto& entry) { return entry.scope == scope && entry.name == name; });
-  return found == kTextNames.end() ? std::nullopt : std::optional(found->text);
-}
-
 bool is_of_baseline(NameKind kind) {
-  switch (kind) {
-    case NameKind::baseline_sum:
-    case NameKind::baseline_tasks:
-    case NameKind::baseline_plan_count:
-    case NameKind::baseline_run_sum:
-    case NameKind::baseline_run_plan_count:
-    case NameKind::is_new:
-      return true;
-    default:
-      return false;
-  }
-}
-
-std::string text_of(TextName name, const Subject& subject) {
-  switch (name) {
-    case TextName::joins:
-      return subject.stage->plan.joins;
-    case TextName::repeated:
-      return subject.stage->plan.repeated;
-    case TextName::caches:
-      return subject.stage->plan.unused_caches;
-    case TextName::left_group:
-    case TextName::left_group_first:
-    case TextName::left_group_last:
-      return subject.facts != nullptr && subject.facts->left_group ? text_of(name, *subject.facts->left_group) : std::string();
-  }
-  return {};
+  constexpr std::array kinds{NameKind::baseline_sum,     NameKind::baseline_tasks,          NameKind::baseline_plan_count,
+                             NameKind::baseline_run_sum, NameKind::baseline_run_plan_count, NameKind::is_new};
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
 double value_of(const NameInfo& name, const Subject& subject) {
@@ -308,35 +219,6 @@ double value_of(const NameInfo& name, const Subject& subject) {
       return left_group_actions(subject.facts);
   }
   return std::numeric_limits<double>::quiet_NaN();
-}
-
-Stage sums_of(std::span<const Stage> stages) {
-  Stage sums;
-  for (const auto& stage : stages) {
-    sums.tasks = saturating_add(sums.tasks, stage.tasks);
-    sums.failed = saturating_add(sums.failed, stage.failed);
-    sums.killed = saturating_add(sums.killed, stage.killed);
-    sums.attempts = saturating_add(sums.attempts, stage.attempts);
-    for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
-      add_metric(sums, stage, metric);
-    }
-    add_counts(sums.plan.counts, stage.plan.counts);
-  }
-  return sums;
-}
-
-BaselineStage accepted_sums_of(std::span<const BaselineStage> stages) {
-  BaselineStage sums;
-  for (const auto& stage : stages) {
-    sums.tasks = saturating_add(sums.tasks, stage.tasks);
-    for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
-      if (stage.totals[metric]) {
-        add_to(sums.totals, metric, *stage.totals[metric]);
-      }
-    }
-    add_counts(sums.plan, stage.plan);
-  }
-  return sums;
 }
 
 }  // namespace stagegate

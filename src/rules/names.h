@@ -19,11 +19,9 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "model/baseline.h"
 #include "model/metric.h"
@@ -68,14 +66,6 @@ struct NameInfo {
   PlanCount plan = PlanCount::cache_reads;    // of the plan's counts
 };
 
-// What only messages may quote.
-//
-//   scope stage   joins       the shuffled joins of the stage
-//                 repeated    what it reads again, though an earlier stage has read it
-//                 caches      the cached tables and RDDs that it filled in vain
-//   scope run     left_group, left_group.first, left_group.last    a job group that was left set, its first and its last action
-enum class TextName : std::uint8_t { joins, repeated, caches, left_group, left_group_first, left_group_last };
-
 // "min", "p25", ...
 std::string_view to_string(Statistic statistic);
 
@@ -84,11 +74,6 @@ bool is_judged(Metric metric);
 
 // All names of a scope, in the order of the table above. The table lives as long as the program.
 std::span<const NameInfo> names_of(RuleScope scope);
-
-// The names of texts in the order of the table above, by scope.
-std::vector<std::string> text_names_of(RuleScope scope);
-
-std::optional<TextName> find_text_name(RuleScope scope, std::string_view name);
 
 // Null where there is no such name.
 const NameInfo* find_name(RuleScope scope, std::string_view name);
@@ -105,12 +90,5 @@ struct Subject {
 
 // NaN where it is unknown.
 double value_of(const NameInfo& name, const Subject& subject);
-
-// "" where there is nothing to say.
-std::string text_of(TextName name, const Subject& subject);
-
-// The sums of a run; only these of the result's fields mean something. A metric is missing where no stage has it.
-Stage sums_of(std::span<const Stage> stages);
-BaselineStage accepted_sums_of(std::span<const BaselineStage> stages);
 
 }  // namespace stagegate

@@ -17,6 +17,7 @@
 #include "rules/problems.h"
 #include "rules/rule.h"
 #include "rules/table_reader.h"
+#include "rules/text_names.h"
 
 namespace stagegate {
 namespace {

@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include "rules/run_sums.h"
+#include "rules/text_names.h"
+
 namespace stagegate {
 namespace {
 
