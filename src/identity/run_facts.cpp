@@ -54,16 +54,18 @@ std::string call_site_of(std::string_view text) {
   return call_site ? clean_text(to_string(*call_site)) : std::string();
 }
 
-std::string text_of_execution(const Application& application, std::int64_t id) {
-  const auto found = std::ranges::lower_bound(application.executions, id, {}, &SqlExecution::id);
-  return found == application.executions.end() || found->id != id ? std::string() : call_site_of(found->description);
-}
-
-// The name of a job's last stage is its call site.
-std::string text_of_job(const Application& application, const Job& job) {
+// A group's own description stands in the place of an execution's call site; the name of a job's last stage still is one.
+std::string text_of(const Application& application, const Job& job) {
+  const auto root = job.sql_execution ? root_of(application, *job.sql_execution) : -1;
+  const auto execution = std::ranges::lower_bound(application.executions, root, {}, &SqlExecution::id);
+  if (job.sql_execution && execution != application.executions.end() && execution->id == root) {
+    if (auto text = call_site_of(execution->description); !text.empty()) {
+      return text;
+    }
+  }
   const auto last = job.stages.empty() ? -1 : job.stages.back();
-  const auto found = std::ranges::lower_bound(application.stages, last, {}, &StageAttempt::id);
-  return found == application.stages.end() || found->id != last ? std::string() : call_site_of(found->name);
+  const auto stage = std::ranges::lower_bound(application.stages, last, {}, &StageAttempt::id);
+  return stage == application.stages.end() || stage->id != last ? std::string() : call_site_of(stage->name);
 }
 
 // In the order of their first jobs. The jobs of a broadcast have a group of Spark's own: an action's group is the first that is none.
@@ -80,9 +82,7 @@ std::vector<Action> actions_of(const Application& application) {
       at = by_execution.try_emplace(root_of(application, *job.sql_execution), at).first->second;
     }
     if (at == actions.size()) {
-      actions.push_back({.group = {},
-                         .text = job.sql_execution ? text_of_execution(application, root_of(application, *job.sql_execution))
-                                                   : text_of_job(application, job)});
+      actions.push_back({.group = {}, .text = text_of(application, job)});
     }
     if (actions[at].group.empty()) {
       actions[at].group = authored_group(job);

@@ -26,7 +26,7 @@ struct PlanCountInfo {
 
 inline constexpr std::array kPlanCounts{
     PlanCountInfo{PlanCount::broadcast_joins, "broadcast_joins", true}, PlanCountInfo{PlanCount::shuffled_joins, "shuffled_joins", true},
-    PlanCountInfo{PlanCount::cache_reads, "cache_reads", true},         PlanCountInfo{PlanCount::repeated_reads, "repeated_reads", false},
+    PlanCountInfo{PlanCount::cache_reads, "cache_reads", true},         PlanCountInfo{PlanCount::repeated_reads, "repeated_reads", true},
     PlanCountInfo{PlanCount::unused_caches, "unused_caches", false},
 };
 

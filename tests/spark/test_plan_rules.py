@@ -116,7 +116,7 @@ def test_a_broadcast_that_was_dropped_and_a_group_that_was_left_set(gate, projec
         assert "join orders, customers on customer_id" in message
         assert "broadcast joins of the run 1 -> 0" in message
         (message,) = by_rule["job-group-left-set"]
-        assert message.startswith("job group 'days' covers the last 2 actions, from parquet")
+        assert message.startswith("job group 'days' covers the last 2 actions, from parquet at job.py to count at job.py,")
 
 
 def test_a_cache_that_was_taken_out_and_another_that_nobody_reads(gate, project) -> None:
@@ -132,8 +132,11 @@ def test_a_cache_that_was_taken_out_and_another_that_nobody_reads(gate, project)
         assert by_rule["cache-unused"] == ["no later action reads what it caches: rows of customers (1, limit 0)"]
 
 
-@pytest.mark.parametrize("plant", ['named.repartition(5, "customer_id").groupBy("country_id")', 'named.orderBy("amount").groupBy("country_id")'])
-def test_a_shuffle_that_was_added(gate, project, plant) -> None:
-    for by_rule in run(gate, project, with_plants(('named.groupBy("country_id")', plant)), 1).values():
+def test_shuffles_that_were_added(gate, project) -> None:
+    job = with_plants(
+        ('named.groupBy("country_id")', 'named.repartition(5, "customer_id").groupBy("country_id")'),
+        ('named.groupBy("ordered_on")', 'named.orderBy("amount").groupBy("ordered_on")'),
+    )
+    for by_rule in run(gate, project, job, 1).values():
         assert set(by_rule) == {"new-shuffle"}
         assert all(message.startswith("new to the baseline, and reads ") for message in by_rule["new-shuffle"])

@@ -116,6 +116,7 @@ TEST(BaselineJson, WhatAStageHasOfJoinsAndCachesIsKeptWithoutZeros) {
   const auto text = write_baseline(baseline);
   EXPECT_EQ(text, with(R"("tasks": 200,)", R"("plan": {
         "broadcast_joins": 2,
+        "repeated_reads": 2,
         "shuffled_joins": 2
       },
       "tasks": 200,)"));

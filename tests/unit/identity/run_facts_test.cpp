@@ -50,6 +50,20 @@ TEST(LeftGroup, HasItsFirstAndItsLastAction) {
   EXPECT_EQ(facts.left_group->last_action, "action2 at job.py");
 }
 
+// setJobGroup() with a description puts that in the place of the execution's call site.
+TEST(LeftGroup, HasTheCallSiteOfAStageWhereAnActionHasADescription) {
+  auto application = with_groups({"read", "write", "write"});
+  StageAttempt stage;
+  stage.id = 7;
+  stage.name = "parquet at job.py:31";
+  application.stages = {stage};
+  application.executions[1].description = "the section write";
+  application.jobs[1].stages = {7};
+  const auto facts = run_facts_of(application);
+  ASSERT_TRUE(facts.left_group);
+  EXPECT_EQ(facts.left_group->first_action, "parquet at job.py");
+}
+
 TEST(LeftGroup, IsNoneWhereTheLastSectionHasOneAction) {
   EXPECT_EQ(left_of({"read", "join", "write"}), "");
 }

@@ -256,6 +256,7 @@ TEST(Evaluate, LostCacheSaysWhatIsReadAgain) {
   again.plan.repeated = "orders";
   BaselineStage was{.key = {"scan cache", "1"}, .tasks = 2, .totals = {}};
   was.plan[index_of(PlanCount::cache_reads)] = 1;
+  was.plan[index_of(PlanCount::repeated_reads)] = 0;
   const auto findings = findings_against({again}, {was}, {&was});
   ASSERT_EQ(names_of(findings), (std::vector<std::string>{"lost-cache @ scan orders"}));
   EXPECT_EQ(findings[0].level, Level::error);

@@ -155,7 +155,7 @@ TEST(Names, OfTheAcceptedRunAreSumsOfItsStages) {
 
 TEST(Names, WhatOneRunAloneCanSayIsNotComparedWithABaseline) {
   EXPECT_EQ(find_name(RuleScope::stage, "baseline.unused_caches"), nullptr);
-  EXPECT_EQ(find_name(RuleScope::stage, "run.repeated_reads"), nullptr);
+  EXPECT_EQ(find_name(RuleScope::stage, "run.unused_caches"), nullptr);
   EXPECT_NE(find_name(RuleScope::stage, "unused_caches"), nullptr);
 }
 
