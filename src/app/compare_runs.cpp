@@ -16,6 +16,7 @@
 #include "identity/kept_traits.h"
 #include "identity/link_stages.h"
 #include "identity/match_graphs.h"
+#include "identity/run_facts.h"
 #include "ingest/spark_address.h"
 #include "model/baseline.h"
 #include "model/pool_attempts.h"
@@ -54,6 +55,7 @@ Stage stage_of_baseline(const BaselineStage& kept) {
   stage.id = -1;
   stage.key = kept.key;
   stage.tasks = kept.tasks.most;
+  stage.plan.counts = kept.plan;
   for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
     if (kept.totals[metric]) {
       stage.metrics[metric] = Distribution{};
@@ -105,6 +107,7 @@ Result<ReadRun> read_run(const SourceOptions& source) {
   ReadRun read;
   read.run.stages = pool_attempts(application);
   read.traits = identify(application, read.run.stages, threads_for(source));
+  read.run.facts = run_facts_of(application);
   read.run.name = application.name ? fmt::format("{} ({})", source.source, *application.name) : source.source;
   read.run.spark_version = application.spark_version.value_or("");
   read.run.cores = application.cores;
@@ -122,19 +125,21 @@ Status judge_run(ReadRun& read, const ComparedRun* was, std::span<const StageMat
   if (read.kind == RunKind::baseline) {
     return {};
   }
+  const JudgedRun run{.stages = read.run.stages, .facts = read.run.facts};
   std::vector<BaselineStage> kept;
-  std::vector<const BaselineStage*> accepted;
+  AcceptedRun accepted;
   if (was != nullptr) {
     std::transform(was->stages.begin(), was->stages.end(), std::back_inserter(kept), kept_of);
     if (major_minor(was->spark_version) != major_minor(read.run.spark_version)) {
       leave_out_across_versions(kept);
     }
-    accepted.resize(read.run.stages.size(), nullptr);
+    accepted.stages = kept;
+    accepted.partners.resize(read.run.stages.size(), nullptr);
     for (const auto& match : matches) {
-      accepted[match.after] = &kept[match.before];
+      accepted.partners[match.after] = &kept[match.before];
     }
   }
-  STAGEGATE_TRY_ASSIGN(findings, default_findings(read.run.stages, accepted));
+  STAGEGATE_TRY_ASSIGN(findings, default_findings(run, was == nullptr ? nullptr : &accepted));
   read.run.findings = std::move(findings);
   return {};
 }

@@ -1,12 +1,10 @@
 #include "app/default_findings.h"
 
-#include "rules/evaluate.h"
-
 namespace stagegate {
 
-Result<std::vector<Finding>> default_findings(std::span<const Stage> stages, std::span<const BaselineStage* const> accepted) {
+Result<std::vector<Finding>> default_findings(const JudgedRun& run, const AcceptedRun* accepted) {
   STAGEGATE_TRY_ASSIGN(rules, load_rules({}));
-  return evaluate(configure(rules, {}, {}, {}), stages, accepted);
+  return evaluate(configure(rules, {}, {}, {}), run, accepted);
 }
 
 }  // namespace stagegate

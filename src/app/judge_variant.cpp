@@ -12,6 +12,7 @@
 #include "baseline/baseline_json.h"
 #include "identity/kept_traits.h"
 #include "identity/link_stages.h"
+#include "identity/run_facts.h"
 #include "model/baseline.h"
 #include "model/stage_links.h"
 #include "rules/evaluate.h"
@@ -34,7 +35,7 @@ std::string accept_command(const JobVariant& job_variant) {
 struct Accepted {
   Baseline baseline;
   StageLinks links;
-  std::vector<const BaselineStage*> stages;  // by the index of this run's stage; null: it is new
+  AcceptedRun run;  // the stages of `baseline`, as rules see them
 };
 
 // The file's baseline. Absent where there is none that can be read; then RESULT says why.
@@ -62,10 +63,12 @@ std::string_view across_versions_hint(const std::vector<std::string>& differing)
 }
 
 Accepted link(Baseline baseline, std::span<const StageTraits> traits) {
-  Accepted accepted{.baseline = std::move(baseline), .links = {}, .stages = std::vector<const BaselineStage*>(traits.size(), nullptr)};
+  Accepted accepted{.baseline = std::move(baseline), .links = {}, .run = {}};
+  accepted.run.stages = accepted.baseline.stages;
+  accepted.run.partners.resize(traits.size(), nullptr);
   const auto matches = match_baseline(accepted.baseline, traits);
   for (const auto& match : matches) {
-    accepted.stages[match.after] = &accepted.baseline.stages[match.before];
+    accepted.run.partners[match.after] = &accepted.baseline.stages[match.before];
   }
   accepted.links = links_of(accepted.baseline, traits, matches);
   return accepted;
@@ -143,9 +146,8 @@ Status judge_variant(const Project& project, const JobVariant& job_variant, Appl
     accepted = usable_baseline(project, job_variant, traits, current, options.versions, result);
   }
   const auto configured = configure(project.rules, manifest.rules, job_variant.job, job_variant.variant);
-  const auto findings =
-      evaluate(configured, result.stages,
-               accepted ? std::span<const BaselineStage* const>(accepted->stages) : std::span<const BaselineStage* const>());
+  const JudgedRun judged{.stages = result.stages, .facts = run_facts_of(*result.application)};
+  const auto findings = evaluate(configured, judged, accepted ? &accepted->run : nullptr);
   if (!findings) {
     set_state(result, VariantState::rule_broken, findings.error().message);
     return {};

@@ -11,6 +11,7 @@
 #include "app/show_stage.h"
 #include "app/watch_report.h"
 #include "identity/identify.h"
+#include "identity/run_facts.h"
 #include "model/pool_attempts.h"
 
 namespace stagegate {
@@ -62,7 +63,7 @@ struct SeenApplication {
 Result<SeenApplication> look_at(const Application& application, const ReportOptions& options) {
   auto stages = pool_attempts(application);
   identify(application, stages, threads_for(options.source));
-  STAGEGATE_TRY_ASSIGN(findings, default_findings(stages));
+  STAGEGATE_TRY_ASSIGN(findings, default_findings({.stages = stages, .facts = run_facts_of(application)}));
   return SeenApplication{std::move(stages), std::move(findings)};
 }
 

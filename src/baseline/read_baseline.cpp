@@ -188,6 +188,26 @@ Result<BaselineFinding> read_finding(const json::object& object, const std::stri
                          .least_thousandths = value.varies() ? std::optional(value.least) : std::nullopt};
 }
 
+// What is left out is 0.
+PlanCounts plan_counts(const std::map<std::string, std::int64_t>& written) {
+  PlanCounts counts;
+  for (const auto& info : kPlanCounts) {
+    const auto count = written.find(std::string(info.name));
+    if (info.kept) {
+      counts[index_of(info.count)] = count == written.end() ? 0 : count->second;
+    }
+  }
+  return counts;
+}
+
+Result<PlanCounts> read_plan(const json::object& object, const std::string& path) {
+  if (!object.contains("plan")) {
+    return plan_counts({});
+  }
+  STAGEGATE_TRY_ASSIGN(written, (read_map<std::int64_t>(object, path, "plan", as_integer)));
+  return plan_counts(written);
+}
+
 Result<BaselineStage> read_keys_and_totals(const json::object& object, const std::string& path) {
   BaselineStage stage;
   STAGEGATE_TRY_ASSIGN(label, read(object, path, "label", as_text));
@@ -209,6 +229,8 @@ Result<BaselineStage> read_stage(const json::object& object, const std::string& 
   STAGEGATE_TRY_ASSIGN(purpose, read(object, path, "purpose", as_text));
   STAGEGATE_TRY_ASSIGN(producers, read(object, path, "reads", as_texts));
   STAGEGATE_TRY_ASSIGN(work, read(object, path, "work", as_texts));
+  STAGEGATE_TRY_ASSIGN(plan, read_plan(object, path));
+  stage.plan = plan;
   stage.purpose = std::move(purpose);
   stage.producers = std::move(producers);
   stage.work = std::move(work);

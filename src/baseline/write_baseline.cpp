@@ -62,6 +62,25 @@ void write_finding(JsonWriter& out, const BaselineFinding& finding) {
   out.end_object();
 }
 
+// What is 0 is left out.
+void write_plan(JsonWriter& out, const PlanCounts& plan) {
+  std::vector<std::pair<std::string_view, std::int64_t>> counts;
+  for (const auto& info : kPlanCounts) {
+    if (const auto& count = plan[index_of(info.count)]; info.kept && count.value_or(0) > 0) {
+      counts.emplace_back(info.name, *count);
+    }
+  }
+  if (counts.empty()) {
+    return;
+  }
+  std::sort(counts.begin(), counts.end());
+  out.begin_object("plan");
+  for (const auto& [name, count] : counts) {
+    out.integer(name, count);
+  }
+  out.end_object();
+}
+
 void write_totals(JsonWriter& out, const BaselineStage& stage) {
   std::vector<std::pair<std::string_view, Seen>> totals;
   for (const auto& info : kMetrics) {
@@ -82,6 +101,7 @@ void write_stage(JsonWriter& out, const BaselineStage& stage, int schema) {
   out.text("fingerprint", stage.key.fingerprint);
   out.text("label", stage.key.label);
   if (schema > 1) {
+    write_plan(out, stage.plan);
     out.text("purpose", stage.purpose);
     write_texts(out, "reads", stage.producers);
   }

@@ -17,6 +17,7 @@
 #include "base/work_together.h"
 #include "identity/characters.h"
 #include "identity/lineage.h"
+#include "identity/plan_facts.h"
 #include "identity/plan_index.h"
 #include "identity/stable_hash.h"
 #include "identity/stage_work.h"
@@ -252,10 +253,12 @@ std::vector<StageTraits> identify(const Application& application, std::vector<St
   const PlanIndex plans(application, threads);
   const auto attempts = attempts_of(application, stages);
   std::vector<StageWork> works(stages.size(), StageWork{.text = {}, .label = "stage"});
+  std::vector<PlanPart> parts(stages.size());
   Attempts last(stages.size(), nullptr);
   work_together(stages.size(), threads, [&](std::size_t i) {
     if (!attempts[i].empty()) {
-      works[i] = work_of(application, plans, attempts[i]);
+      parts[i] = part_of(plans, attempts[i]);
+      works[i] = work_of(application, parts[i], attempts[i]);
       last[i] = attempts[i].back();
     }
   });
@@ -266,6 +269,7 @@ std::vector<StageTraits> identify(const Application& application, std::vector<St
     stages[i].key.fingerprint = to_hex(ranks[i] == 0 ? keys[i] : combined(keys[i], {ranks[i]}));
   }
   number_equal_labels(works, keys, ranks, stages);
+  find_plan_facts(application, plans, attempts, parts, stages);
   return traits_of(stages, works, lineage, last);
 }
 

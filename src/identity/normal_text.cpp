@@ -180,6 +180,32 @@ std::string without_join_flags(std::string text) {
   return text;
 }
 
+std::string with_each_replaced(std::string text, std::string_view what, std::string_view by) {
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
+    text.replace(at, what.size(), by);
+  }
+  return text;
+}
+
+// What a write names first is its path, which may hold commas and blanks: it ends where the next argument, a flag, begins. The options
+// repeat it: "InsertIntoHadoopFsRelationCommand file:/lake/a, b/out, false, Parquet, [path=/lake/a, b/out], Overwrite, [id]".
+std::string with_name_of_written_place(std::string text) {
+  constexpr std::string_view command = "InsertIntoHadoopFsRelationCommand ";
+  const auto at = text.find(command);
+  if (at == std::string::npos || !begins_path(std::string_view(text).substr(at + command.size()))) {
+    return text;
+  }
+  const auto begin = at + command.size();
+  const auto end = std::min(text.find(", false, ", begin), text.find(", true, ", begin));
+  if (end == std::string::npos) {
+    return text;
+  }
+  const auto url = text.substr(begin, end - begin);
+  const auto path = url.substr(url.find('/'));
+  const auto name = place_name(url);
+  return path.size() < 2 ? text : with_each_replaced(with_each_replaced(std::move(text), url, name), path, name);
+}
+
 // "*(3) HashAggregate" -> "HashAggregate"
 std::string_view without_codegen_mark(std::string_view text) {
   return text.starts_with("*(") && text.find(") ") != std::string_view::npos ? text.substr(text.find(") ") + 2) : text;
@@ -202,7 +228,8 @@ std::string_view without_accelerator(std::string_view name) {
 }
 
 std::string normal_text(std::string_view simple_string) {
-  auto text = without_cut_elements(std::string(without_codegen_mark(without_accelerator(simple_string))));
+  auto text = with_name_of_written_place(std::string(without_codegen_mark(without_accelerator(simple_string))));
+  text = without_cut_elements(std::move(text));
   text = without_plan_ids(without_expression_ids(text));
   text = without_numbers_that_move(without_object_numbers(text));
   return with_place_names(without_moving_parts(without_join_flags(std::move(text))));

@@ -21,8 +21,16 @@ std::string metadata_of(const PlanNode& node, const std::string& key) {
 // "InMemoryFileIndex(1 paths)[file:/ci/work/lake/orders]" -> "orders". Of a path that was cut off ("re...") the last whole part counts.
 std::string place_of_location(std::string_view location) {
   const auto list = location.find('[');
-  auto path = list == std::string_view::npos ? location : location.substr(list + 1);
-  path = path.substr(0, path.find_first_of(",]"));
+  auto paths = list == std::string_view::npos ? location : location.substr(list + 1);
+  // In a plan's text more follows: "[file:/lake/orders], PartitionFilters: []", "[file:/lake/ord..., PartitionFilters: []".
+  if (const auto more = paths.find("], "); more != std::string_view::npos) {
+    paths = paths.substr(0, more);
+  } else if (const auto cut = paths.find("..., "); cut != std::string_view::npos) {
+    paths = paths.substr(0, cut + 3);
+  } else if (paths.ends_with(']')) {
+    paths.remove_suffix(1);
+  }
+  const auto path = first_path(paths);
   return place_name(path.ends_with("...") ? path.substr(0, path.rfind('/')) : path);
 }
 
@@ -98,6 +106,15 @@ bool is_broadcast(std::string_view name) {
 
 bool is_shuffle(std::string_view name) {
   return name.ends_with("Exchange") && !is_broadcast(name) && name != "ReusedExchange";
+}
+
+bool is_broadcast_join(std::string_view name) {
+  return name.find("Join") != std::string_view::npos && name.find("Broadcast") != std::string_view::npos;
+}
+
+bool is_shuffled_join(std::string_view name) {
+  const bool shuffles = name.find("SortMerge") != std::string_view::npos || name.find("Shuffled") != std::string_view::npos;
+  return shuffles && name.find("Join") != std::string_view::npos;
 }
 
 bool is_source(std::string_view name) {

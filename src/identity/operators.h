@@ -17,6 +17,10 @@ std::string operator_name(std::string_view node_name);
 bool is_wrapper(std::string_view operator_name);
 bool is_shuffle(std::string_view operator_name);
 bool is_broadcast(std::string_view operator_name);
+// A join with a side that is sent to all executors, hash or nested loop.
+bool is_broadcast_join(std::string_view operator_name);
+// A join of two sides that are shuffled by their keys, merged or hashed.
+bool is_shuffled_join(std::string_view operator_name);
 // A leaf that reads from outside or makes rows; a cache is none.
 bool is_source(std::string_view operator_name);
 

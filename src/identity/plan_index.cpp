@@ -265,6 +265,13 @@ std::vector<std::size_t> PlanIndex::updated_nodes(std::span<const std::int64_t> 
   return nodes;
 }
 
+bool PlanIndex::is_in_another(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution) const {
+  return std::any_of(accumulators.begin(), accumulators.end(), [&](std::int64_t accumulator) {
+    const auto places = places_of(accumulator);
+    return std::any_of(places.begin(), places.end(), [&](const Place& place) { return trees_[place.tree].execution != execution; });
+  });
+}
+
 PlanPart PlanIndex::part_of(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution, bool wrote) const {
   const auto tree = tree_for(accumulators, execution);
   return tree ? stagegate::part_of(trees_[*tree], updated_nodes(accumulators, *tree), wrote) : PlanPart{};

@@ -67,6 +67,12 @@ class PlanIndex {
   // ACCUMULATORS: of all attempts of a stage. WROTE: it wrote to a shuffle. No nodes and no exchange: the plans say nothing of the stage.
   PlanPart part_of(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution, bool wrote) const;
 
+  // Whether the plan of another execution than EXECUTION has one of ACCUMULATORS: it reads a cached table that they are below of.
+  bool is_in_another(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution) const;
+
+  // Whether there are plans, and none of them has accumulators: the source does not have them.
+  bool is_blind() const { return !trees_.empty() && places_.empty(); }
+
  private:
   struct Place {
     std::int64_t accumulator = 0;

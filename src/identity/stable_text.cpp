@@ -213,6 +213,23 @@ std::string place_name(std::string_view path) {
   return "files";
 }
 
+bool begins_path(std::string_view text) {
+  const auto scheme =
+      run_length(text, [](char byte) { return is_letter(byte) || is_digit(byte) || byte == '+' || byte == '-' || byte == '.'; });
+  return text.starts_with('/') || (scheme > 0 && text.substr(scheme).starts_with(":/"));
+}
+
+std::string_view first_path(std::string_view list) {
+  constexpr std::string_view separator = ", ";
+  for (auto at = list.find(separator); at != std::string_view::npos; at = list.find(separator, at + 1)) {
+    const auto next = list.substr(at + separator.size());
+    if (begins_path(next) || next.starts_with("...")) {
+      return list.substr(0, at);
+    }
+  }
+  return list;
+}
+
 std::string with_place_names(std::string_view text) {
   std::string result;
   while (!text.empty()) {

@@ -19,6 +19,13 @@ std::string without_moving_parts(std::string_view text);
 // "files" where nothing stays.
 std::string place_name(std::string_view path);
 
+// "/a", "file:/a", "s3a://bucket/a": TEXT begins as a path or a URL with one.
+bool begins_path(std::string_view text);
+
+// The first path of a list as Spark prints it, "file:/lake/a, b/orders, file:/lake/more": a path may hold commas and blanks, and ends where
+// the next one begins or what is left out ("...").
+std::string_view first_path(std::string_view list);
+
 // Every path inside TEXT replaced by its place_name(). A path is a run of characters without blanks and brackets that has a slash.
 std::string with_place_names(std::string_view text);
 

@@ -324,6 +324,11 @@ std::vector<Step> steps_of(const PlanPart& part, std::string_view action) {
   return steps;
 }
 
+std::string join_text(const NodeRef& join) {
+  const auto text = normal_text(join.node());
+  return shortened(clean_text(on_one_line(join_step(join, operator_name(join.node().name), arguments_of(text)).full)), kLongestLabel);
+}
+
 std::string make_label(std::string_view prefix, const std::vector<Step>& steps) {
   const auto head = prefix.empty() ? std::string() : shortened(prefix, kLongestPrefix) + (steps.empty() ? "" : ": ");
   auto body = joined(steps, &Step::full);

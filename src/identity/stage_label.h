@@ -22,6 +22,9 @@ struct Step {
 // The steps of a part of a plan, in the order in which rows flow. ACTION is what a result goes to, such as "collect"; may be "".
 std::vector<Step> steps_of(const PlanPart& part, std::string_view action);
 
+// "join orders, customers on customer_id": of a node that is a join.
+std::string join_text(const NodeRef& join);
+
 // "PREFIX: STEP > STEP", shortened where it is too long: first by briefer steps, then in the middle, then at its end.
 std::string make_label(std::string_view prefix, const std::vector<Step>& steps);
 

@@ -103,17 +103,32 @@ std::string scope_of(const RddInfo& rdd) {
   return normal_text(trim(scope));
 }
 
+// A file's RDD is called by its path, or by several: "/lake/a,/lake/b".
+bool is_one_path(std::string_view name) {
+  if (!begins_path(name)) {
+    return false;
+  }
+  for (auto comma = name.find(','); comma != std::string_view::npos; comma = name.find(',', comma + 1)) {
+    if (begins_path(name.substr(comma + 1))) {
+      return false;
+    }
+  }
+  return true;
+}
+
 // An execution's RDDs come from threads: their call sites are the JDK's in one version and the job's in another.
 std::string rdd_line(const RddInfo& rdd, bool with_call_site) {
   const auto call_site = with_call_site ? parse_call_site(rdd.call_site) : std::nullopt;
-  return normal_text(rdd.name) + " | " + scope_of(rdd) + (call_site ? " | " + to_string(*call_site) : std::string());
+  return (is_one_path(rdd.name) ? place_name(rdd.name) : normal_text(rdd.name)) + " | " + scope_of(rdd) +
+         (call_site ? " | " + to_string(*call_site) : std::string());
 }
 
 // What a job's own code called to make the stage: "reduceByKey at sessions.py". A file scan names its folder first.
 std::vector<Step> rdd_steps(const std::vector<const RddInfo*>& rdds, const std::string& call_site) {
   std::vector<Step> steps;
   const auto source = std::find_if(rdds.begin(), rdds.end(), [](const RddInfo* rdd) {
-    return rdd->name.find('/') != std::string::npos && rdd->name.find_first_of(" \n") == std::string::npos;
+    const bool is_word_with_slash = rdd->name.find('/') != std::string::npos && rdd->name.find_first_of(" \n") == std::string::npos;
+    return is_word_with_slash || is_one_path(rdd->name);
   });
   if (source != rdds.end()) {
     steps.push_back({.full = "scan " + place_name((*source)->name), .brief = "scan"});
@@ -130,7 +145,6 @@ std::vector<Step> rdd_steps(const std::vector<const RddInfo*>& rdds, const std::
   return steps;
 }
 
-// A reader of files that looks at a few footers before there is a plan.
 bool reads_schema(const std::vector<const RddInfo*>& rdds, const CallSite& call_site) {
   const bool is_reader =
       call_site.method == "parquet" || call_site.method == "orc" || call_site.method == "load" || call_site.method == "table";
@@ -164,20 +178,33 @@ StageWork work_of_rdds(const StageAttempt& stage, const Purpose& purpose, bool i
 
 }  // namespace
 
-StageWork work_of(const Application& application, const PlanIndex& plans, std::span<const StageAttempt* const> attempts) {
-  const auto& last = *attempts.back();
+std::vector<std::int64_t> accumulators_of(std::span<const StageAttempt* const> attempts) {
   std::vector<std::int64_t> accumulators;
   for (const auto* attempt : attempts) {
     accumulators.insert(accumulators.end(), attempt->accumulators.begin(), attempt->accumulators.end());
   }
+  return accumulators;
+}
+
+PlanPart part_of(const PlanIndex& plans, std::span<const StageAttempt* const> attempts) {
+  const bool wrote = std::any_of(attempts.begin(), attempts.end(), [](const auto* attempt) { return wrote_shuffle(*attempt); });
+  return plans.part_of(accumulators_of(attempts), attempts.back()->sql_execution, wrote);
+}
+
+StageWork work_of(const Application& application, const PlanPart& part, std::span<const StageAttempt* const> attempts) {
+  const auto& last = *attempts.back();
   const auto* const execution = execution_of(application, last);
   const auto purpose = purpose_of(execution, last);
-  const bool wrote = std::any_of(attempts.begin(), attempts.end(), [](const auto* attempt) { return wrote_shuffle(*attempt); });
-  const auto part = plans.part_of(accumulators, last.sql_execution, wrote);
   if (part.nodes.empty() && !part.exchange) {
     return work_of_rdds(last, purpose, execution != nullptr);
   }
   return work_of_plan(part, purpose);
+}
+
+bool reads_schema(const StageAttempt& stage) {
+  const bool may_be = !stage.sql_execution && stage.rdds.size() == 2;
+  const auto call_site = may_be ? parse_call_site(trim(stage.name)) : std::nullopt;
+  return call_site && reads_schema(rdds_by_id(stage), *call_site);
 }
 
 }  // namespace stagegate

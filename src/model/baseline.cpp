@@ -31,6 +31,11 @@ BaselineStage kept_of(const Stage& stage) {
       result.totals[index_of(info.metric)] = distribution->sum;
     }
   }
+  for (const auto& info : kPlanCounts) {
+    if (info.kept) {
+      result.plan[index_of(info.count)] = stage.plan.counts[index_of(info.count)];
+    }
+  }
   return result;
 }
 

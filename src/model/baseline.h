@@ -11,6 +11,7 @@
 
 #include "model/finding.h"
 #include "model/metric.h"
+#include "model/plan_facts.h"
 #include "model/stage.h"
 
 namespace stagegate {
@@ -49,6 +50,8 @@ struct BaselineStage {
   // Sums over the winners. Times and spills, which the machine decides, are never kept, nor are input bytes, which Spark does
   // not count the same way in every version.
   PerMetric<Seen> totals;
+  // Those that are kept; absent where the file is older than they are.
+  PlanCounts plan = {};
   // What the stage is recognised by in a run in which its fingerprint has changed: identity/keep_traits.h.
   std::string purpose = {};
   std::vector<std::string> work = {};

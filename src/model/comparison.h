@@ -12,6 +12,7 @@
 #include "model/baseline.h"
 #include "model/finding.h"
 #include "model/metric.h"
+#include "model/plan_facts.h"
 #include "model/stage.h"
 #include "model/stage_match.h"
 
@@ -24,6 +25,7 @@ struct ComparedRun {
   std::optional<std::int64_t> cores;
   bool complete = true;
   std::vector<Stage> stages;
+  RunFacts facts;
   std::vector<Finding> findings;
 };
 

@@ -8,6 +8,7 @@
 
 #include "model/distribution.h"
 #include "model/metric.h"
+#include "model/plan_facts.h"
 
 namespace stagegate {
 
@@ -35,6 +36,7 @@ struct Stage {
   std::optional<std::int64_t> cores;
   PerMetric<std::int64_t> wasted;
   PerMetric<Distribution> metrics;  // over the winners; its sum is the total
+  PlanFacts plan;                   // identity/ finds it
 };
 
 }  // namespace stagegate

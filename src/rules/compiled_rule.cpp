@@ -71,14 +71,12 @@ Result<double> CompiledRule::value(const Values& values) {
 }
 
 bool CompiledRule::compares_with_baseline() const {
-  const auto is_accepted = [](const NameInfo* name) {
-    return name != nullptr && (name->kind == NameKind::baseline_sum || name->kind == NameKind::baseline_tasks);
-  };
+  const auto is_accepted = [](const NameInfo* name) { return name != nullptr && is_of_baseline(name->kind); };
   return std::any_of(when_.names.begin(), when_.names.end(), is_accepted) ||
          std::any_of(value_.names.begin(), value_.names.end(), is_accepted);
 }
 
-PrintedValue CompiledRule::print(const std::string& name, const Values& values, double value) const {
+PrintedValue CompiledRule::print(const std::string& name, const Values& values, const Texts& texts, double value) const {
   if (name == "value") {
     return {value, format_value(thousandths_of(value), rule_->unit)};
   }
@@ -88,13 +86,17 @@ PrintedValue CompiledRule::print(const std::string& name, const Values& values, 
     const double setting = parameters_.at(name);
     return {setting, format_parameter(setting, parameter->unit)};
   }
+  if (const auto text = find_text_name(rule_->scope, name)) {
+    auto words = texts(*text);
+    return {words.empty() ? std::numeric_limits<double>::quiet_NaN() : 1, std::move(words)};
+  }
   const auto* info = find_name(rule_->scope, name);
   const double number = info == nullptr ? std::numeric_limits<double>::quiet_NaN() : values(*info);
   return {number, is_unknown(number) ? std::string() : format_parameter(number, info->unit)};
 }
 
-std::string CompiledRule::message(const Values& values, double value) const {
-  return fill_template(message_, [&](const std::string& name) { return print(name, values, value); });
+std::string CompiledRule::message(const Values& values, const Texts& texts, double value) const {
+  return fill_template(message_, [&](const std::string& name) { return print(name, values, texts, value); });
 }
 
 std::int64_t thousandths_of(double value) {

@@ -12,6 +12,7 @@
 #include "rules/message_template.h"
 #include "rules/names.h"
 #include "rules/rule.h"
+#include "rules/text_names.h"
 
 namespace stagegate {
 
@@ -25,6 +26,8 @@ class CompiledRule {
  public:
   // What a name stands for on the stage in question; NaN where that is unknown.
   using Values = std::function<double(const NameInfo& name)>;
+  // What a text is on it; "" where there is nothing to say.
+  using Texts = std::function<std::string(TextName name)>;
 
   // RULE is not copied. PARAMETERS holds every parameter of the rule.
   static Result<CompiledRule> compile(const Rule& rule, Parameters parameters);
@@ -35,10 +38,10 @@ class CompiledRule {
   // How bad it is, where the rule fires; unknown is an error.
   Result<double> value(const Values& values);
 
-  // Whether one of its expressions uses a name that begins with `baseline.`.
+  // Whether one of its expressions uses a name that rests on the accepted run.
   bool compares_with_baseline() const;
 
-  std::string message(const Values& values, double value) const;
+  std::string message(const Values& values, const Texts& texts, double value) const;
 
  private:
   // An expression and where each of its names comes from; null for a parameter, which is set already.
@@ -50,7 +53,7 @@ class CompiledRule {
   CompiledRule(const Rule& rule, Parameters parameters, Bound when, Bound value);
   static Result<Bound> bind(const std::string& text, const Rule& rule, const Parameters& parameters);
   static Result<double> evaluate(Bound& bound, const char* key, const Values& values);
-  PrintedValue print(const std::string& name, const Values& values, double value) const;
+  PrintedValue print(const std::string& name, const Values& values, const Texts& texts, double value) const;
 
   const Rule* rule_;
   Parameters parameters_;

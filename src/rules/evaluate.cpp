@@ -8,6 +8,8 @@
 
 #include "rules/compiled_rule.h"
 #include "rules/names.h"
+#include "rules/run_sums.h"
+#include "rules/text_names.h"
 
 namespace stagegate {
 namespace {
@@ -74,7 +76,8 @@ Result<Finding> make_finding(JudgedRule& judged, const Subject& subject) {
   finding.value_thousandths = thousandths_of(*value);
   finding.unit = rule.unit;
   finding.tolerance_thousandths = rule.tolerance_thousandths;
-  finding.message = judged.compiled.message(values, *value);
+  finding.message = judged.compiled.message(
+      values, [&](TextName name) { return text_of(name, subject); }, *value);
   finding.advice = rule.hint.empty() ? rule.advice : fmt::format("{} More: stagegate explain {}", rule.hint, rule.id);
   finding.compares_with_baseline = judged.compiled.compares_with_baseline();
   if (rule.scope == RuleScope::stage) {
@@ -85,24 +88,27 @@ Result<Finding> make_finding(JudgedRule& judged, const Subject& subject) {
   return finding;
 }
 
-Subjects subjects_of(std::span<const Stage> stages, std::span<const BaselineStage* const> accepted) {
+Subjects subjects_of(const JudgedRun& run, const Stage& sums, const AcceptedRun* accepted, const BaselineStage* accepted_sums) {
   Subjects subjects;
-  subjects.reserve(stages.size());
-  for (std::size_t i = 0; i < stages.size(); ++i) {
-    subjects.push_back({.stage = &stages[i], .accepted = accepted.empty() ? nullptr : accepted[i]});
+  subjects.reserve(run.stages.size());
+  for (std::size_t i = 0; i < run.stages.size(); ++i) {
+    subjects.push_back({.stage = &run.stages[i],
+                        .accepted = accepted == nullptr ? nullptr : accepted->partners[i],
+                        .run = &sums,
+                        .accepted_run = accepted_sums});
   }
   return subjects;
 }
 
 }  // namespace
 
-Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, std::span<const Stage> stages,
-                                      std::span<const BaselineStage* const> accepted) {
-  assert(accepted.empty() || accepted.size() == stages.size());
-  const Stage sums = sums_of(stages);
-  const Subjects run{{.stage = &sums, .stages = static_cast<std::int64_t>(stages.size())}};
-  const Subjects each = subjects_of(stages, accepted);
-  const auto subjects = [&](const Rule& rule) -> const Subjects& { return rule.scope == RuleScope::run ? run : each; };
+Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, const JudgedRun& run, const AcceptedRun* accepted) {
+  assert(accepted == nullptr || accepted->partners.size() == run.stages.size());
+  const Stage sums = sums_of(run.stages);
+  const auto accepted_sums = accepted == nullptr ? BaselineStage() : accepted_sums_of(accepted->stages);
+  const Subjects whole{{.stage = &sums, .stages = static_cast<std::int64_t>(run.stages.size()), .facts = &run.facts}};
+  const Subjects each = subjects_of(run, sums, accepted, accepted == nullptr ? nullptr : &accepted_sums);
+  const auto subjects = [&](const Rule& rule) -> const Subjects& { return rule.scope == RuleScope::run ? whole : each; };
 
   std::vector<JudgedRule> judged;
   for (const auto& configured : rules) {

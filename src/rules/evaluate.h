@@ -1,4 +1,4 @@
-// Rules x stages (x the accepted stages) -> findings.
+// Rules x a run (x the accepted run) -> findings.
 #pragma once
 
 #include <map>
@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "model/baseline.h"
 #include "model/finding.h"
+#include "model/plan_facts.h"
 #include "model/rule_settings.h"
 #include "model/stage.h"
 #include "rules/rule.h"
@@ -31,11 +32,22 @@ Status check_settings(std::span<const Rule> rules, std::span<const RuleSettings>
 std::vector<ConfiguredRule> configure(std::span<const Rule> rules, std::span<const RuleSettings> settings, const std::string& job,
                                       const std::string& variant);
 
-// ACCEPTED[i] is the baseline's stage for STAGES[i], or null: then names that begin with `baseline.` are unknown. An empty ACCEPTED is
-// all null. A rule is silenced on the stages where one of its `unless` fired, whatever the order of the rules, and even where that one was
-// silenced itself. Findings come in order of rules, then of stages. The error is a rule that divides by zero on one of the stages, or whose
-// `value` is unknown where it fires. Kind: usage.
-Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, std::span<const Stage> stages,
-                                      std::span<const BaselineStage* const> accepted);
+// A run as rules see it.
+struct JudgedRun {
+  std::span<const Stage> stages;
+  RunFacts facts = {};
+};
+
+// The run that was accepted, of the same job under the same conditions.
+struct AcceptedRun {
+  std::span<const BaselineStage> stages;
+  std::vector<const BaselineStage*> partners;  // of each stage of the judged run; null: the accepted run does not have it
+};
+
+// ACCEPTED is null where there is none that can be compared with: then all that rests on it is unknown. A rule is silenced on the stages
+// where one of its `unless` fired, whatever the order of the rules, and even where that one was silenced itself. Findings come in order of
+// rules, then of stages. The error is a rule that divides by zero on one of the stages, or whose `value` is unknown where it fires. Kind:
+// usage.
+Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, const JudgedRun& run, const AcceptedRun* accepted);
 
 }  // namespace stagegate

@@ -1,7 +1,7 @@
 // A rule's message with places for numbers: "one task reads {shuffle_read.max}, {value} the median".
 //
-//   {name}    a name of the rule's scope, a parameter, or `value`; what is unknown is printed as "unknown"
-//   [ ... ]   is left out where every name in it is unknown or 0
+//   {name}    a name of the rule's scope, a text of it (rules/text_names.h), a parameter, or `value`; what is unknown is printed as
+//   "unknown" [ ... ]   is left out where every name in it is unknown or 0
 //   {{ }} [[ ]]   the brackets themselves
 #pragma once
 

@@ -8,9 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "base/saturating.h"
-#include "model/metric_sums.h"
-
 namespace stagegate {
 namespace {
 
@@ -26,6 +23,23 @@ void add_counts(std::vector<NameInfo>& names) {
   names.push_back({.name = "failed", .kind = NameKind::failed});
   names.push_back({.name = "killed", .kind = NameKind::killed});
   names.push_back({.name = "attempts", .kind = NameKind::attempts});
+}
+
+void add_plan(std::vector<NameInfo>& names, NameKind kind, std::string_view prefix) {
+  for (const auto& info : kPlanCounts) {
+    if (kind == NameKind::plan_count || info.kept) {
+      names.push_back({.name = fmt::format("{}{}", prefix, info.name), .kind = kind, .plan = info.count});
+    }
+  }
+}
+
+// Of the metrics that a baseline keeps.
+void add_sums(std::vector<NameInfo>& names, NameKind kind, std::string_view prefix) {
+  for (const auto& info : kMetrics) {
+    if (is_judged(info.metric) && is_kept_in_baseline(info.metric)) {
+      names.push_back({.name = fmt::format("{}{}.sum", prefix, info.name), .kind = kind, .unit = unit_of(info), .metric = info.metric});
+    }
+  }
 }
 
 void add_wasted(std::vector<NameInfo>& names) {
@@ -55,15 +69,15 @@ std::vector<NameInfo> stage_names() {
   add_counts(names);
   names.push_back({.name = "cores", .kind = NameKind::cores});
   add_wasted(names);
-  for (const auto& info : kMetrics) {
-    if (is_judged(info.metric) && is_kept_in_baseline(info.metric)) {
-      names.push_back({.name = fmt::format("baseline.{}.sum", info.name),
-                       .kind = NameKind::baseline_sum,
-                       .unit = unit_of(info),
-                       .metric = info.metric});
-    }
-  }
+  add_plan(names, NameKind::plan_count, "");
+  add_sums(names, NameKind::baseline_sum, "baseline.");
   names.push_back({.name = "baseline.tasks", .kind = NameKind::baseline_tasks});
+  add_plan(names, NameKind::baseline_plan_count, "baseline.");
+  names.push_back({.name = "is_new", .kind = NameKind::is_new});
+  add_sums(names, NameKind::run_sum, "run.");
+  add_plan(names, NameKind::run_plan_count, "run.");
+  add_sums(names, NameKind::baseline_run_sum, "baseline.run.");
+  add_plan(names, NameKind::baseline_run_plan_count, "baseline.run.");
   return names;
 }
 
@@ -77,6 +91,8 @@ std::vector<NameInfo> run_names() {
   add_counts(names);
   names.push_back({.name = "stages", .kind = NameKind::stages});
   add_wasted(names);
+  add_plan(names, NameKind::plan_count, "");
+  names.push_back({.name = "left_group_actions", .kind = NameKind::left_group_actions});
   return names;
 }
 
@@ -110,15 +126,19 @@ double statistic_of(const std::optional<Distribution>& distribution, Statistic s
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-void add_metric(Stage& sums, const Stage& stage, std::size_t metric) {
-  if (stage.metrics[metric]) {
-    Distribution total;
-    total.sum = saturating_add(sums.metrics[metric] ? sums.metrics[metric]->sum : 0, stage.metrics[metric]->sum);
-    sums.metrics[metric] = total;
+double sum_in(const BaselineStage* accepted, Metric metric) {
+  return accepted == nullptr ? known(std::optional<Seen>()) : known(accepted->totals[index_of(metric)]);
+}
+
+double count_in(const BaselineStage* accepted, PlanCount count) {
+  return known(accepted == nullptr ? std::optional<std::int64_t>() : accepted->plan[index_of(count)]);
+}
+
+double left_group_actions(const RunFacts* facts) {
+  if (facts == nullptr || !facts->ended) {
+    return known(std::optional<std::int64_t>());
   }
-  if (stage.wasted[metric]) {
-    add_to(sums.wasted, metric, *stage.wasted[metric]);
-  }
+  return facts->left_group ? static_cast<double>(facts->left_group->actions) : 0;
 }
 
 }  // namespace
@@ -157,6 +177,12 @@ const NameInfo* find_name(RuleScope scope, std::string_view name) {
   return found == names.end() ? nullptr : &*found;
 }
 
+bool is_of_baseline(NameKind kind) {
+  constexpr std::array kinds{NameKind::baseline_sum,     NameKind::baseline_tasks,          NameKind::baseline_plan_count,
+                             NameKind::baseline_run_sum, NameKind::baseline_run_plan_count, NameKind::is_new};
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
 double value_of(const NameInfo& name, const Subject& subject) {
   const Stage& stage = *subject.stage;
   switch (name.kind) {
@@ -165,7 +191,7 @@ double value_of(const NameInfo& name, const Subject& subject) {
     case NameKind::wasted:
       return known(stage.wasted[index_of(name.metric)]);
     case NameKind::baseline_sum:
-      return subject.accepted == nullptr ? known(std::optional<Seen>()) : known(subject.accepted->totals[index_of(name.metric)]);
+      return sum_in(subject.accepted, name.metric);
     case NameKind::tasks:
       return static_cast<double>(stage.tasks);
     case NameKind::failed:
@@ -180,22 +206,24 @@ double value_of(const NameInfo& name, const Subject& subject) {
       return known(subject.accepted == nullptr ? std::nullopt : std::optional(subject.accepted->tasks));
     case NameKind::stages:
       return static_cast<double>(subject.stages);
+    case NameKind::plan_count:
+      return known(stage.plan.counts[index_of(name.plan)]);
+    case NameKind::baseline_plan_count:
+      return count_in(subject.accepted, name.plan);
+    case NameKind::run_sum:
+      return statistic_of(subject.run == nullptr ? std::nullopt : subject.run->metrics[index_of(name.metric)], Statistic::sum);
+    case NameKind::run_plan_count:
+      return known(subject.run == nullptr ? std::nullopt : subject.run->plan.counts[index_of(name.plan)]);
+    case NameKind::baseline_run_sum:
+      return sum_in(subject.accepted_run, name.metric);
+    case NameKind::baseline_run_plan_count:
+      return count_in(subject.accepted_run, name.plan);
+    case NameKind::is_new:
+      return subject.accepted_run == nullptr ? known(std::optional<std::int64_t>()) : static_cast<double>(subject.accepted == nullptr);
+    case NameKind::left_group_actions:
+      return left_group_actions(subject.facts);
   }
   return std::numeric_limits<double>::quiet_NaN();
-}
-
-Stage sums_of(std::span<const Stage> stages) {
-  Stage sums;
-  for (const auto& stage : stages) {
-    sums.tasks = saturating_add(sums.tasks, stage.tasks);
-    sums.failed = saturating_add(sums.failed, stage.failed);
-    sums.killed = saturating_add(sums.killed, stage.killed);
-    sums.attempts = saturating_add(sums.attempts, stage.attempts);
-    for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
-      add_metric(sums, stage, metric);
-    }
-  }
-  return sums;
 }
 
 }  // namespace stagegate

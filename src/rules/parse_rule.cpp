@@ -17,6 +17,7 @@
 #include "rules/problems.h"
 #include "rules/rule.h"
 #include "rules/table_reader.h"
+#include "rules/text_names.h"
 
 namespace stagegate {
 namespace {
@@ -148,7 +149,8 @@ class RuleParser {
       problems_.add(entry.at, fmt::format("'{}' is no name for a parameter: lower-case letters, digits and '_', a letter first", name));
     } else if (name == "level" || name == "override") {
       problems_.add(entry.at, fmt::format("a parameter cannot be called '{}': [rules.ID] of the manifest has a key of that name", name));
-    } else if (name == "min" || name == "max" || name == "value" || find_name(rule_.scope, name) != nullptr) {
+    } else if (name == "min" || name == "max" || name == "value" || find_name(rule_.scope, name) != nullptr ||
+               find_text_name(rule_.scope, name)) {
       problems_.add(entry.at, fmt::format("a parameter cannot be called '{}': the name is taken", name));
     }
   }
@@ -169,11 +171,18 @@ class RuleParser {
     rule_.parameters.push_back(std::move(parameter));
   }
 
-  std::string name_problem(std::string_view name, bool value_is_a_name) const {
+  enum class Where : std::uint8_t { expression, message };
+
+  // A message may quote the value and texts, too.
+  std::string name_problem(std::string_view name, Where where) const {
     const auto is_parameter = [&](const RuleParameter& parameter) { return parameter.name == name; };
-    if (find_name(rule_.scope, name) != nullptr || (value_is_a_name && name == "value") ||
+    const bool is_text = find_text_name(rule_.scope, name).has_value();
+    if (find_name(rule_.scope, name) != nullptr || (where == Where::message && (is_text || name == "value")) ||
         std::any_of(rule_.parameters.begin(), rule_.parameters.end(), is_parameter)) {
       return {};
+    }
+    if (is_text) {
+      return fmt::format("'{}' is a text: only the message can quote it", name);
     }
     if (auto why = why_no_name(name, rule_.scope); !why.empty()) {
       return why;
@@ -185,6 +194,10 @@ class RuleParser {
     for (const auto& info : names_of(rule_.scope)) {
       known.push_back(info.name);
     }
+    if (where == Where::message) {
+      const auto texts = text_names_of(rule_.scope);
+      known.insert(known.end(), texts.begin(), texts.end());
+    }
     return fmt::format("unknown name '{}'{}", name, did_you_mean(name, known));
   }
 
@@ -194,7 +207,7 @@ class RuleParser {
       return;
     }
     const auto& text = std::get<std::string>(entry->value.value);
-    const auto mistakes = check_expression(text, [&](std::string_view name) { return name_problem(name, false); });
+    const auto mistakes = check_expression(text, [&](std::string_view name) { return name_problem(name, Where::expression); });
     for (const auto& mistake : mistakes) {
       problems_.add(place_in_string(text_, entry->value, mistake.offset), fmt::format("'{}': {}", key, mistake.message));
     }
@@ -229,7 +242,7 @@ class RuleParser {
     } else if (rule_.message.find('\n') != std::string::npos) {
       problems_.add(entry->value.at, "'message' must be one line");
     }
-    for (const auto& mistake : parse_template(text, [&](std::string_view name) { return name_problem(name, true); }).problems) {
+    for (const auto& mistake : parse_template(text, [&](std::string_view name) { return name_problem(name, Where::message); }).problems) {
       problems_.add(place_in_string(text_, entry->value, mistake.offset), "'message': " + mistake.message);
     }
   }

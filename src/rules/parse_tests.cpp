@@ -87,7 +87,9 @@ class SubjectParser {
       count("cores", "cores", std::nullopt);
     } else {
       count("stages", "stages", 1);
+      count("left_group_actions", "left_group_actions", std::nullopt);
     }
+    parse_plan("", NameKind::plan_count);
     parse_wasted();
     reader_.refuse_others();
   }
@@ -95,10 +97,22 @@ class SubjectParser {
   void parse_accepted() {
     for (const auto& info : kMetrics) {
       if (is_judged(info.metric) && is_kept_in_baseline(info.metric)) {
-        parse_sum(info);
+        parse_sum(info, "baseline.");
       }
     }
     count("tasks", "baseline.tasks", task_count());
+    parse_plan("baseline.", NameKind::baseline_plan_count);
+    reader_.refuse_others();
+  }
+
+  // PREFIX: "run." or "baseline.run."
+  void parse_sums(const std::string& prefix) {
+    for (const auto& info : kMetrics) {
+      if (is_judged(info.metric) && is_kept_in_baseline(info.metric)) {
+        parse_sum(info, prefix);
+      }
+    }
+    parse_plan(prefix, NameKind::run_plan_count);
     reader_.refuse_others();
   }
 
@@ -128,7 +142,15 @@ class SubjectParser {
     }
   }
 
-  void parse_sum(const MetricInfo& info) {
+  void parse_plan(const std::string& prefix, NameKind kind) {
+    for (const auto& info : kPlanCounts) {
+      if (info.kept || kind == NameKind::plan_count) {
+        count(std::string(info.name), fmt::format("{}{}", prefix, info.name), std::nullopt);
+      }
+    }
+  }
+
+  void parse_sum(const MetricInfo& info, const std::string& prefix) {
     const auto* entry = reader_.entry(info.name, Need::optional);
     if (entry == nullptr) {
       return;
@@ -144,7 +166,7 @@ class SubjectParser {
       sum = whole_number(key, info.unit, entry->value, problems_);
     }
     if (sum) {
-      names_[fmt::format("baseline.{}.sum", key)] = static_cast<double>(*sum);
+      names_[fmt::format("{}{}.sum", prefix, key)] = static_cast<double>(*sum);
     }
   }
 
@@ -217,6 +239,24 @@ std::optional<double> expected_value(TableReader& reader, const Rule& rule, Prob
   return reader.number("value", Need::optional);
 }
 
+// The accepted stage and the sums of both runs. An accepted run without an accepted stage: the stage is new.
+void parse_comparison(TableReader& reader, const Rule& rule, RuleTest& test, Problems& problems) {
+  const auto* accepted = reader.table("baseline", Need::optional);
+  if (accepted != nullptr) {
+    SubjectParser(*accepted, "'baseline'", rule, test.names, problems).parse_accepted();
+  }
+  if (const auto* run = reader.table("run", Need::optional)) {
+    SubjectParser(*run, "'run'", rule, test.names, problems).parse_sums("run.");
+  }
+  const auto* accepted_run = reader.table("baseline_run", Need::optional);
+  if (accepted_run != nullptr) {
+    SubjectParser(*accepted_run, "'baseline_run'", rule, test.names, problems).parse_sums("baseline.run.");
+  }
+  if (accepted != nullptr || accepted_run != nullptr) {
+    test.names["is_new"] = accepted == nullptr ? 1 : 0;
+  }
+}
+
 RuleTest parse_test(const DocumentValue& value, const Rule& rule, Problems& problems) {
   TableReader reader(std::get<DocumentTable>(value.value), value.at, "[[test]]", problems);
   RuleTest test;
@@ -232,9 +272,8 @@ RuleTest parse_test(const DocumentValue& value, const Rule& rule, Problems& prob
   if (const auto* entry = reader.table(subject, Need::required)) {
     SubjectParser(*entry, fmt::format("'{}'", subject), rule, test.names, problems).parse_stage();
   }
-  const auto* accepted = rule.scope == RuleScope::stage ? reader.table("baseline", Need::optional) : nullptr;
-  if (accepted != nullptr) {
-    SubjectParser(*accepted, "'baseline'", rule, test.names, problems).parse_accepted();
+  if (rule.scope == RuleScope::stage) {
+    parse_comparison(reader, rule, test, problems);
   }
   if (const auto* entry = reader.table("parameters", Need::optional)) {
     parse_parameter_overrides(*entry, rule, test, problems);

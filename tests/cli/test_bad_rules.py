@@ -14,8 +14,13 @@ BUILT_IN = (
     "partitions-too-big",
     "too-many-files",
     "growth",
+    "lost-broadcast",
+    "lost-cache",
+    "new-shuffle",
     "spill",
     "failed-tasks",
+    "cache-unused",
+    "job-group-left-set",
 )
 
 WIDE = """\

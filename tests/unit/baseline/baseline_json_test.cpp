@@ -181,6 +181,36 @@ TEST(BaselineJson, ComesBackAsItWasWritten) {
   EXPECT_EQ(write_baseline(*baseline), kCanonical);
 }
 
+TEST(BaselineJson, WhatAStageHasOfJoinsAndCachesIsKeptWithoutZeros) {
+  auto baseline = test::revenue_baseline();
+  auto& stage = baseline.stages[0];
+  for (const auto& info : kPlanCounts) {
+    stage.plan[index_of(info.count)] = info.count == PlanCount::cache_reads ? 0 : 2;
+  }
+  const auto text = write_baseline(baseline);
+  EXPECT_EQ(text, with(R"("purpose": "call parquet",)", R"("plan": {
+        "broadcast_joins": 2,
+        "repeated_reads": 2,
+        "shuffled_joins": 2
+      },
+      "purpose": "call parquet",)"));
+  const auto again = read(text);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->stages[0].plan[index_of(PlanCount::shuffled_joins)], 2);
+  EXPECT_EQ(again->stages[0].plan[index_of(PlanCount::cache_reads)], 0) << "left out, so none";
+  EXPECT_FALSE(again->stages[0].plan[index_of(PlanCount::unused_caches)]) << "never kept";
+  EXPECT_EQ(again->stages[1].plan[index_of(PlanCount::shuffled_joins)], 0) << "a stage without any, in a file that has them";
+  EXPECT_EQ(write_baseline(*again), text);
+}
+
+TEST(BaselineJson, AFileOfTheFirstSchemaSaysNothingOfJoinsAndCaches) {
+  const auto baseline = read(kFirstSchema);
+  ASSERT_TRUE(baseline);
+  for (const auto& stage : baseline->stages) {
+    EXPECT_EQ(stage.plan, PlanCounts());
+  }
+}
+
 TEST(BaselineJson, AnEmptyBaselineComesBackToo) {
   const Baseline empty{.job = "revenue", .variant = "adaptive-off", .conditions = {}, .findings = {}, .stages = {}};
   const auto text = write_baseline(empty);

@@ -32,6 +32,8 @@ TEST(NormalText, StripsWhatSparkNumbersAnew) {
        "TakeOrderedAndProject(limit=20, orderBy=[n DESC NULLS LAST], output=[a])"},
       {"Execute InsertIntoHadoopFsRelationCommand file:/ci/work/runs/on-1/out, false, Parquet, [path=runs/on-1/out], Overwrite, [a]",
        "Execute InsertIntoHadoopFsRelationCommand out, false, Parquet, [path=out], Overwrite, [a]"},
+      {"Execute InsertIntoHadoopFsRelationCommand file:/a, b/my runs/out, false, Parquet, [path=/a, b/my runs/out, x=1], Overwrite, [a]",
+       "Execute InsertIntoHadoopFsRelationCommand out, false, Parquet, [path=out, x=1], Overwrite, [a]"},
   };
   for (const auto& [text, normal] : cases) {
     EXPECT_EQ(normal_text(text), normal);

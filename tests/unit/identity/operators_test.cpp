@@ -37,6 +37,12 @@ PlanNode scan(std::string name, std::string simple_string, std::map<std::string,
 TEST(Operators, SourcesGoByTheirTableOrPlace) {
   EXPECT_EQ(source_name(scan("Scan parquet ", "", {{"Location", "InMemoryFileIndex(1 paths)[file:/ci/lake/2026-11-29/orders]"}})),
             "orders");
+  // The folders of a checkout may have any name.
+  EXPECT_EQ(source_name(scan("Scan parquet ", "", {{"Location", "InMemoryFileIndex(1 paths)[file:/a, b]c/my lake/orders]"}})), "orders");
+  EXPECT_EQ(source_name(scan("Scan parquet ", "", {{"Location", "InMemoryFileIndex(2 paths)[file:/a, b/orders, file:/a, b/more]"}})),
+            "orders");
+  EXPECT_EQ(source_name(scan("BatchScan", "BatchScan[a#1] CSVScan Location: InMemoryFileIndex[file:/a, b/people.csv], X: [y]")),
+            "people.csv");
   EXPECT_EQ(source_name(scan("Scan parquet sales.orders", "", {{"Location", "CatalogFileIndex(1 paths)[file:/wh/x]"}})), "sales.orders");
   EXPECT_EQ(source_name(scan("Scan parquet spark_catalog.default.orders", "")), "orders");
   EXPECT_EQ(source_name(scan("BatchScan lake.db.orders", "")), "lake.db.orders");

@@ -51,9 +51,17 @@ Stage stage_with(Metric metric, const std::vector<std::int64_t>& values, const s
   return stage;
 }
 
+// PARTNERS: of each stage; none at all: there is no accepted run.
 Result<std::vector<Finding>> evaluate_rules(const std::vector<Rule>& rules, const std::vector<Stage>& stages,
-                                            const std::vector<const BaselineStage*>& accepted = {}) {
-  return evaluate(configure(rules, {}, "job", "variant"), stages, accepted);
+                                            const std::vector<const BaselineStage*>& partners = {}) {
+  std::vector<BaselineStage> kept;
+  for (const auto* partner : partners) {
+    if (partner != nullptr) {
+      kept.push_back(*partner);
+    }
+  }
+  const AcceptedRun accepted{.stages = kept, .partners = partners};
+  return evaluate(configure(rules, {}, "job", "variant"), {.stages = stages}, partners.empty() ? nullptr : &accepted);
 }
 
 std::vector<Finding> findings_of(const std::vector<Rule>& rules, const std::vector<Stage>& stages,
@@ -102,7 +110,7 @@ TEST(Evaluate, LevelAndLimitsAreThoseOfTheConfiguration) {
   settings.level = Level::warning;
   settings.parameters["factor"] = {2.5, {}, {}};
   const std::vector<Stage> stages{stage_with(Metric::shuffle_read_bytes, {10, 10, 10, 26})};
-  const auto findings = evaluate(configure(rules, std::vector{settings}, "job", "variant"), stages, {});
+  const auto findings = evaluate(configure(rules, std::vector{settings}, "job", "variant"), {.stages = stages}, nullptr);
   ASSERT_TRUE(findings);
   ASSERT_EQ(findings->size(), 1U);
   EXPECT_EQ(findings->front().level, Level::warning);
@@ -149,7 +157,7 @@ TEST(Evaluate, ImbalanceSpeaksWhereHeavyKeyIsOff) {
   settings.id = "heavy-key";
   settings.level = Level::off;
   const std::vector<Stage> stages{stage_with(Metric::shuffle_read_bytes, {0, 0, 0, 6 << 20}, "no median")};
-  const auto findings = evaluate(configure(rules, std::vector{settings}, "job", "variant"), stages, {});
+  const auto findings = evaluate(configure(rules, std::vector{settings}, "job", "variant"), {.stages = stages}, nullptr);
   ASSERT_TRUE(findings);
   EXPECT_EQ(names_of(*findings), (std::vector<std::string>{"imbalance @ no median"}));
 }
@@ -194,6 +202,92 @@ TEST(Evaluate, GrowthComparesWithTheAcceptedStage) {
   EXPECT_TRUE(findings[0].compares_with_baseline);
   EXPECT_EQ(findings[0].message,
             "moves 25 % more than was accepted; shuffle write 16 MiB -> 20 MiB (limits: 0.1 of the accepted bytes, 1 MiB)");
+}
+
+// The run's and the accepted run's sums are those of STAGES and of ACCEPTED.
+std::vector<Finding> findings_against(const std::vector<Stage>& stages, const std::vector<BaselineStage>& accepted,
+                                      const std::vector<const BaselineStage*>& partners) {
+  const auto rules = *load_rules({});
+  const AcceptedRun run{.stages = accepted, .partners = partners};
+  const auto findings = evaluate(configure(rules, {}, "job", "variant"), {.stages = stages}, &run);
+  EXPECT_TRUE(findings) << findings.error().message;
+  return findings.value_or(std::vector<Finding>());
+}
+
+TEST(Evaluate, NewShuffleSpeaksOfStagesThatTheAcceptedRunDoesNotHave) {
+  const auto fresh = stage_with(Metric::shuffle_read_bytes, {2 << 20, 2 << 20}, "sort by day");
+  const auto known = stage_with(Metric::shuffle_read_bytes, {3 << 20, 3 << 20}, "aggregate");
+  const auto kept = kept_of(known);
+  const auto findings = findings_against({fresh, known}, {kept}, {nullptr, &kept});
+  ASSERT_EQ(names_of(findings), (std::vector<std::string>{"new-shuffle @ sort by day"}));
+  EXPECT_EQ(findings[0].level, Level::error);
+  EXPECT_TRUE(findings[0].compares_with_baseline);
+  EXPECT_EQ(findings[0].message, "new to the baseline, and reads 4 MiB of shuffle; the run 6 MiB -> 10 MiB (limit 1 MiB)");
+}
+
+TEST(Evaluate, NoStageIsNewWithoutAnAcceptedRun) {
+  EXPECT_TRUE(findings_of(only("new-shuffle"), {stage_with(Metric::shuffle_read_bytes, {2 << 20, 2 << 20})}).empty());
+}
+
+TEST(Evaluate, EveryStageIsNewToAnAcceptedRunWithoutStages) {
+  const auto findings = findings_against({stage_with(Metric::shuffle_read_bytes, {2 << 20, 2 << 20})}, {}, {nullptr});
+  EXPECT_TRUE(findings.empty()) << "nothing is known of the shuffle of such a run";
+}
+
+TEST(Evaluate, LostBroadcastSaysWhatIsJoinedAndSilencesNewShuffle) {
+  auto merged = stage_with(Metric::shuffle_read_bytes, {2 << 20, 2 << 20}, "join orders, customers");
+  merged.plan.counts[index_of(PlanCount::broadcast_joins)] = 0;
+  merged.plan.counts[index_of(PlanCount::shuffled_joins)] = 1;
+  merged.plan.joins = "join orders, customers on customer_id";
+  BaselineStage was{.key = {"scan orders", "1"}, .tasks = 4, .totals = {}};
+  was.totals[index_of(Metric::shuffle_read_bytes)] = 0;
+  was.plan[index_of(PlanCount::broadcast_joins)] = 1;
+  was.plan[index_of(PlanCount::shuffled_joins)] = 0;
+  const auto findings = findings_against({merged}, {was}, {nullptr});
+  ASSERT_EQ(names_of(findings), (std::vector<std::string>{"lost-broadcast @ join orders, customers"}));
+  EXPECT_EQ(findings[0].message,
+            "joins by a shuffle: join orders, customers on customer_id; broadcast joins of the run 1 -> 0, shuffled ones 0 -> 1");
+}
+
+TEST(Evaluate, LostCacheSaysWhatIsReadAgain) {
+  auto again = stage_with(Metric::input_records, {600000, 400000}, "scan orders");
+  again.plan.counts[index_of(PlanCount::cache_reads)] = 0;
+  again.plan.counts[index_of(PlanCount::repeated_reads)] = 1;
+  again.plan.repeated = "orders";
+  BaselineStage was{.key = {"scan cache", "1"}, .tasks = 2, .totals = {}};
+  was.plan[index_of(PlanCount::cache_reads)] = 1;
+  was.plan[index_of(PlanCount::repeated_reads)] = 0;
+  const auto findings = findings_against({again}, {was}, {&was});
+  ASSERT_EQ(names_of(findings), (std::vector<std::string>{"lost-cache @ scan orders"}));
+  EXPECT_EQ(findings[0].level, Level::error);
+  EXPECT_TRUE(findings[0].compares_with_baseline);
+  EXPECT_EQ(findings[0].message, "reads again what an earlier stage has read: orders (1,000,000 records); reads of caches 1 -> 0");
+}
+
+TEST(Evaluate, CacheUnusedNamesTheCaches) {
+  auto stage = stage_named("scan orders > fill cache");
+  stage.plan.counts[index_of(PlanCount::unused_caches)] = 2;
+  stage.plan.unused_caches = "table big; rows of orders";
+  const auto findings = findings_of(*load_rules({}), {stage});
+  ASSERT_EQ(names_of(findings), (std::vector<std::string>{"cache-unused @ scan orders > fill cache"}));
+  EXPECT_EQ(findings[0].level, Level::warning);
+  EXPECT_FALSE(findings[0].compares_with_baseline);
+  EXPECT_EQ(findings[0].message, "no later action reads what it caches: table big; rows of orders (2, limit 0)");
+}
+
+TEST(Evaluate, AGroupThatWasLeftSetIsAFindingOfTheRun) {
+  const auto rules = only("job-group-left-set");
+  const auto configured = configure(rules, {}, "job", "variant");
+  const std::vector<Stage> stages{stage_named("one")};
+  RunFacts facts{.ended = true, .left_group = LeftGroup{"write", 2, "parquet at job.py", "count at job.py"}};
+  const auto findings = evaluate(configured, {.stages = stages, .facts = facts}, nullptr);
+  ASSERT_TRUE(findings);
+  ASSERT_EQ(findings->size(), 1U);
+  EXPECT_EQ(findings->front().message,
+            "job group 'write' covers the last 2 actions, from parquet at job.py to count at job.py, and is never taken away");
+  facts.left_group.reset();
+  EXPECT_TRUE(evaluate(configured, {.stages = stages, .facts = facts}, nullptr)->empty());
+  EXPECT_TRUE(evaluate(configured, {.stages = stages}, nullptr)->empty());
 }
 
 TEST(Evaluate, SpillAndFailedTasksAreWarnings) {

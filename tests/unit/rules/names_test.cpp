@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include "rules/run_sums.h"
+#include "rules/text_names.h"
+
 namespace stagegate {
 namespace {
 
@@ -104,8 +107,73 @@ TEST(Names, OfARunAreSums) {
   EXPECT_EQ(find_name(RuleScope::run, "cores"), nullptr);
 }
 
+// A stage with counts of its plan.
+Stage planned_stage(std::int64_t broadcast_joins, std::int64_t cache_reads) {
+  auto stage = some_stage();
+  stage.plan.counts[index_of(PlanCount::broadcast_joins)] = broadcast_joins;
+  stage.plan.counts[index_of(PlanCount::cache_reads)] = cache_reads;
+  return stage;
+}
+
+TEST(Names, OfThePlanAreCountsOfTheStageAndSumsOfTheRun) {
+  const std::vector<Stage> stages{planned_stage(1, 2), planned_stage(3, 0), some_stage()};
+  const auto sums = sums_of(stages);
+  const Subject subject{.stage = &stages[0], .run = &sums};
+  EXPECT_EQ(value("broadcast_joins", subject), 1);
+  EXPECT_EQ(value("cache_reads", subject), 2);
+  EXPECT_EQ(value("run.broadcast_joins", subject), 4);
+  EXPECT_EQ(value("run.cache_reads", subject), 2);
+  EXPECT_EQ(value("run.shuffle_read.sum", subject), 48);
+  EXPECT_TRUE(std::isnan(value("shuffled_joins", subject)));
+  EXPECT_TRUE(std::isnan(value("run.shuffled_joins", subject)));
+  EXPECT_TRUE(std::isnan(value("run.output.sum", subject)));
+  EXPECT_EQ(value("broadcast_joins", {.stage = &sums}, RuleScope::run), 4);
+}
+
+TEST(Names, AStageIsNewOnlyToAnAcceptedRun) {
+  const auto stage = some_stage();
+  const BaselineStage accepted;
+  EXPECT_TRUE(std::isnan(value("is_new", {.stage = &stage})));
+  EXPECT_EQ(value("is_new", {.stage = &stage, .accepted_run = &accepted}), 1);
+  EXPECT_EQ(value("is_new", {.stage = &stage, .accepted = &accepted, .accepted_run = &accepted}), 0);
+}
+
+TEST(Names, OfTheAcceptedRunAreSumsOfItsStages) {
+  const auto stage = some_stage();
+  std::vector<BaselineStage> kept(2);
+  kept[0].totals[index_of(Metric::output_bytes)] = 5;
+  kept[1].totals[index_of(Metric::output_bytes)] = 6;
+  kept[1].plan[index_of(PlanCount::shuffled_joins)] = 2;
+  const auto sums = accepted_sums_of(kept);
+  const Subject subject{.stage = &stage, .accepted = &kept[1], .accepted_run = &sums};
+  EXPECT_EQ(value("baseline.run.output.sum", subject), 11);
+  EXPECT_EQ(value("baseline.run.shuffled_joins", subject), 2);
+  EXPECT_EQ(value("baseline.shuffled_joins", subject), 2);
+  EXPECT_TRUE(std::isnan(value("baseline.run.cache_reads", subject)));
+  EXPECT_TRUE(std::isnan(value("baseline.cache_reads", subject)));
+}
+
+TEST(Names, WhatOneRunAloneCanSayIsNotComparedWithABaseline) {
+  EXPECT_EQ(find_name(RuleScope::stage, "baseline.unused_caches"), nullptr);
+  EXPECT_EQ(find_name(RuleScope::stage, "run.unused_caches"), nullptr);
+  EXPECT_NE(find_name(RuleScope::stage, "unused_caches"), nullptr);
+}
+
+TEST(Names, ALeftGroupIsUnknownBeforeTheEnd) {
+  const Stage sums;
+  const RunFacts running;
+  const RunFacts ended{.ended = true, .left_group = {}};
+  const RunFacts left{.ended = true, .left_group = LeftGroup{"write", 3, "", ""}};
+  EXPECT_TRUE(std::isnan(value("left_group_actions", {.stage = &sums}, RuleScope::run)));
+  EXPECT_TRUE(std::isnan(value("left_group_actions", {.stage = &sums, .facts = &running}, RuleScope::run)));
+  EXPECT_EQ(value("left_group_actions", {.stage = &sums, .facts = &ended}, RuleScope::run), 0);
+  EXPECT_EQ(value("left_group_actions", {.stage = &sums, .facts = &left}, RuleScope::run), 3);
+  EXPECT_EQ(text_of(TextName::left_group, {.stage = &sums, .facts = &left}), "write");
+  EXPECT_EQ(text_of(TextName::left_group, {.stage = &sums, .facts = &ended}), "");
+}
+
 TEST(Names, ARunWithoutStagesHasCountsOfZeroAndNoMetric) {
-  const auto sums = sums_of({});
+  const auto sums = sums_of(std::vector<Stage>());
   const Subject subject{.stage = &sums, .stages = 0};
   EXPECT_EQ(value("tasks", subject, RuleScope::run), 0);
   EXPECT_EQ(value("stages", subject, RuleScope::run), 0);

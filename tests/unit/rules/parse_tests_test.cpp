@@ -62,6 +62,20 @@ TEST(ParseTests, ABaselineHasSums) {
   EXPECT_EQ(names.at("tasks"), 101);
 }
 
+TEST(ParseTests, AStageIsNewWhereThereIsAnAcceptedRunWithoutIt) {
+  EXPECT_EQ(names_of_test("stage = { tasks = 101 }").count("is_new"), 0U);
+  EXPECT_EQ(names_of_test("stage = { tasks = 101 }\nbaseline = { tasks = 1 }").at("is_new"), 0);
+  const auto names = names_of_test(
+      "stage = { tasks = 101, shuffled_joins = 2 }\nrun = { cache_reads = 3 }\nbaseline_run = { shuffle_read = \"1 KiB\", cache_reads = 4 "
+      "}");
+  EXPECT_EQ(names.at("is_new"), 1);
+  EXPECT_EQ(names.at("shuffled_joins"), 2);
+  EXPECT_EQ(names.count("broadcast_joins"), 0U);
+  EXPECT_EQ(names.at("run.cache_reads"), 3);
+  EXPECT_EQ(names.at("baseline.run.shuffle_read.sum"), 1024);
+  EXPECT_EQ(names.at("baseline.run.cache_reads"), 4);
+}
+
 struct Case {
   std::string_view to;
   std::string error;
