@@ -125,7 +125,7 @@ def main() -> None:
     if not chosen or (args.write and chosen != keys):
         parser.error("nothing fits" if not chosen else "the page is written whole")
     with tempfile.TemporaryDirectory(prefix="planted-changes-") as folder:
-        cells = run_all(Runs(args.keep or Path(folder), Gate(binary_in("release"))), chosen)
+        cells = run_all(Runs((args.keep or Path(folder)).resolve(), Gate(binary_in("release"))), chosen)
     if args.write:
         PAGE.write_text(page(cells))
     if found := complaints(cells, PAGE.read_text() if PAGE.is_file() else "", whole=chosen == keys):
