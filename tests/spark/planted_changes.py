@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plants changes in the example and looks what the gate says of each: docs/planted-changes.md is what came out.
 
-    tests/spark/planted_changes.py [--change GLOB] [--variant GLOB]     fails where a change is silent, or the page says otherwise
+    tests/spark/planted_changes.py [--change GLOB]... [--variant GLOB]  fails where a change is silent, or the page says otherwise
     tests/spark/planted_changes.py --write                              writes the page
     tests/spark/planted_changes.py --list                               names the changes
     tests/spark/planted_changes.py --keep FOLDER ...                    leaves copies, baselines and reports in a new FOLDER
@@ -11,6 +11,7 @@ The binary is $STAGEGATE, else build/release/src/stagegate. All of it takes abou
 from __future__ import annotations
 
 import argparse
+import re
 import shutil
 import sys
 import tempfile
@@ -38,10 +39,10 @@ class Runs:
     gate: Gate
 
     def of_base(self, base: Base) -> Path:
-        return self.folder / base.name / "examples"
+        return self.folder / "bases" / folder_name(base.name) / "examples"
 
     def of_change(self, change: Change) -> Path:
-        return self.folder / change.name / "examples"
+        return self.folder / "changes" / folder_name(change.name) / "examples"
 
     def prepare_base(self, base: Base) -> None:
         example = copy_example(self.of_base(base).parent, data_with(base.guest_percent), "baselines")
@@ -71,6 +72,10 @@ class Runs:
         before = self.gate.report_of_run(self.of_base(change.base) / report_dir, change.base.job, variant)
         after = self.gate.report_of_run(example / report_dir, change.base.job, variant)
         return cell_of(code, example / report_dir, before, after, change.harmless.get(variant))
+
+
+def folder_name(name: str) -> str:
+    return re.sub("[^a-z0-9]+", "-", name)
 
 
 def data_with(guest_percent: int) -> Path:
@@ -111,14 +116,15 @@ def complaints(cells: dict[Key, Cell], written: str, whole: bool) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Plants changes in the example and looks what the gate says of each.")
-    parser.add_argument("--change", default="*", metavar="GLOB")
-    parser.add_argument("--variant", default="*", metavar="GLOB")
+    parser.add_argument("--change", action="append", metavar="GLOB", help="only changes that fit this pattern; may be given several times")
+    parser.add_argument("--variant", default="*", metavar="GLOB", help="only variants that fit this pattern")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
     parser.add_argument("--list", action="store_true", help="name the changes")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave copies, baselines and reports in a new FOLDER")
     args = parser.parse_args()
     keys = [(change, variant) for change in CHANGES for variant in VARIANTS]
-    chosen = [key for key in keys if fnmatch(key[0].name, args.change) and fnmatch(key[1], args.variant)]
+    names = {change.name for change in CHANGES if any(fnmatch(change.name, glob) for glob in args.change or ["*"])}
+    chosen = [key for key in keys if key[0].name in names and fnmatch(key[1], args.variant)]
     if args.list:
         print("\n".join(change.name for change in CHANGES))
         return
