@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from example import GUEST_PERCENT, VARIANTS, change
-from sparks import QUICK_JVM
 
 
 @dataclass(frozen=True)
@@ -60,10 +59,7 @@ def described(edit: Edit) -> str:
 
 REVENUE, SECTIONS, MANIFEST = "jobs/revenue.py", "jobs/sections.py", "stagegate.toml"
 
-EVERY_BASE = (
-    Edit(MANIFEST, "[defaults.conf]\n", "[defaults.conf]\n" + "".join(f'"{name}" = "{value}"\n' for name, value in QUICK_JVM.items())),
-    Edit(MANIFEST, 'app = "jobs/sections.py"\nvariants = ["adaptive"]\n', 'app = "jobs/sections.py"\n'),
-)
+EVERY_VARIANT = Edit(MANIFEST, 'app = "jobs/sections.py"\nvariants = ["adaptive"]\n', 'app = "jobs/sections.py"\n')
 
 
 def in_manifest(value: int) -> str:

@@ -5,6 +5,7 @@ import fcntl
 import os
 import shutil
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 from sparks import Spark
@@ -48,6 +49,12 @@ def copy_example(folder: Path, data: Path, *left_out: str) -> Path:
     shutil.copytree(ROOT / "examples", copy, ignore=shutil.ignore_patterns("data", "stagegate-out", "__pycache__", *left_out))
     (copy / "data").symlink_to(data)
     return copy
+
+
+def add_conf(example: Path, conf: Mapping[str, str]) -> None:
+    """Puts properties into a copied manifest, for all jobs and variants."""
+    lines = "".join(f'"{name}" = "{value}"\n' for name, value in conf.items())
+    change(example / "stagegate.toml", "[defaults.conf]\n", f"[defaults.conf]\n{lines}")
 
 
 def change(file: Path, before: str, after: str) -> None:

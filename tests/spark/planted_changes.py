@@ -21,10 +21,11 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
-from changes import CHANGES, EVERY_BASE, Base, Change
-from example import ROOT, VARIANTS, binary_in, copy_example, example_data, spark_in
+from changes import CHANGES, EVERY_VARIANT, Base, Change
+from example import ROOT, VARIANTS, add_conf, binary_in, copy_example, example_data, spark_in
 from gate import Gate
 from planted_page import PAGE, Cell, cell_of, page, row
+from sparks import QUICK_JVM
 
 SIDE_BY_SIDE = 2
 
@@ -46,7 +47,8 @@ class Runs:
 
     def prepare_base(self, base: Base) -> None:
         example = copy_example(self.of_base(base).parent, data_with(base.guest_percent), "baselines")
-        for edit in (*EVERY_BASE, *base.edits):
+        add_conf(example, QUICK_JVM)
+        for edit in (EVERY_VARIANT, *base.edits):
             edit.apply(example)
 
     def prepare_change(self, change: Change) -> None:

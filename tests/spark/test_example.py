@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
-from example import VARIANTS, change
+from example import VARIANTS, add_conf, change
 from gate import Gate, Report, skew
 from sparks import Cluster
 
@@ -75,10 +75,8 @@ def test_a_variant_may_be_another_spark(gate, example, tmp_path) -> None:
 
 
 def test_a_cluster_of_two_workers_shows_skew_and_its_fix(gate, example, cluster: Cluster, tmp_path) -> None:
-    manifest = example / "stagegate.toml"
-    change(manifest, 'master = "local[4]"', f'master = "{cluster.master}"')
-    conf = "".join(f'"{name}" = "{value}"\n' for name, value in cluster.conf.items())
-    change(manifest, "[defaults.conf]\n", f"[defaults.conf]\n{conf}")
+    change(example / "stagegate.toml", 'master = "local[4]"', f'master = "{cluster.master}"')
+    add_conf(example, cluster.conf)
     gate(example, "run", "--job", "revenue", "--report-dir", tmp_path / "report", exit_code=5)
 
     reports = {variant: gate.report_of_run(tmp_path / "report", "revenue", variant) for variant in VARIANTS}

@@ -10,10 +10,10 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from example import VARIANTS, change, copy_example
+from example import VARIANTS, add_conf, change, copy_example
 from gate import Gate
 from roles import ROLES, roles_in
-from sparks import Cluster, Spark, standalone
+from sparks import QUICK_JVM, Cluster, Spark, standalone
 
 JOB_VARIANTS = [*(("revenue", variant) for variant in VARIANTS), ("sections", "adaptive")]
 LOCAL_3, LOCAL_4, WORKERS_3, WORKERS_4 = PLACES = ("3.5", "4.3", "3.5 on two workers", "4.3 on two workers")
@@ -38,10 +38,8 @@ def on_spark_3(example: Path) -> None:
 
 
 def on_cluster(example: Path, cluster: Cluster) -> None:
-    manifest = example / "stagegate.toml"
-    change(manifest, 'master = "local[4]"', f'master = "{cluster.master}"')
-    conf = "".join(f'"{name}" = "{value}"\n' for name, value in cluster.conf.items())
-    change(manifest, "[defaults.conf]\n", f"[defaults.conf]\n{conf}")
+    change(example / "stagegate.toml", 'master = "local[4]"', f'master = "{cluster.master}"')
+    add_conf(example, cluster.conf)
 
 
 @pytest.fixture(scope="session")
@@ -55,6 +53,7 @@ def places(gate: Gate, data: Path, tmp_path_factory: pytest.TempPathFactory, req
     found = {}
     for name in PLACES:
         example = copy_example(tmp_path_factory.mktemp("place"), data, "baselines")
+        add_conf(example, QUICK_JVM)
         if name in (LOCAL_3, WORKERS_3):
             on_spark_3(example)
         if name in (WORKERS_3, WORKERS_4):
