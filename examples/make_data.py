@@ -1,6 +1,6 @@
 """Makes the tables that the example jobs read: a shop's orders and customers, as Parquet files.
 
-    .venv/bin/python examples/make_data.py [FOLDER]        (examples/data unless given)
+    .venv/bin/python examples/make_data.py [FOLDER] [--guest-percent N]        (examples/data and 64 unless given)
 
 The rows are the same on every machine and under every Spark: each value is drawn by hashing the row's id, so nothing
 depends on a random generator, on the clock or on which task made the row. The *bytes* of the files are the same for one
@@ -8,7 +8,8 @@ version of Spark only: each footer names the version, and newer ones write large
 this script is pinned in `ci/setup`. A folder that this very script filled under this very Spark is left as it is.
 
 What the tables are made to show:
-  - 64 of 100 orders belong to one customer, 0: the guest. A join on the customer gives one task all of them.
+  - 64 of 100 orders belong to one customer, 0: the guest. A join on the customer gives one task all of them. With another
+    share the guest's orders are some of these, or these and more: each order's own draw decides, and its amount stays.
   - Orders lie in 5 files, which `local[4]` reads in 5 tasks. A skewed partition can be cut between the tasks that
     wrote it, so adaptive execution cuts the guest's partition into 5.
   - Only guests pay for delivery. Rows of the guest are therefore about as wide, once compressed, as rows of customers
@@ -16,10 +17,10 @@ What the tables are made to show:
 """
 from __future__ import annotations
 
+import argparse
 import hashlib
 import os
 import shutil
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,10 +46,10 @@ def cents(what: str, most: int) -> Column:
     return ((draw(what, most) + 100) / 100).cast("decimal(7,2)")
 
 
-def orders(spark: SparkSession) -> DataFrame:
+def orders(spark: SparkSession, guest_percent: int) -> DataFrame:
     from pyspark.sql import functions as F
 
-    is_guest = draw("guest", 100) < GUEST_PERCENT
+    is_guest = draw("guest", 100) < guest_percent
     registered = draw("customer", CUSTOMERS - 1) + 1
     first_day = F.lit("2026-01-01").cast("date")
     return spark.range(0, ORDERS, 1, ORDER_FILES).select(
@@ -80,7 +81,7 @@ def write(table: DataFrame, folder: Path) -> None:
             path.unlink()
 
 
-def make(folder: Path) -> None:
+def make(folder: Path, guest_percent: int) -> None:
     from pyspark.sql import SparkSession
 
     spark = (
@@ -97,30 +98,34 @@ def make(folder: Path) -> None:
     )
     spark.sparkContext.setLogLevel("ERROR")
     try:
-        write(orders(spark), folder / "orders")
+        write(orders(spark, guest_percent), folder / "orders")
         write(customers(spark), folder / "customers")
     finally:
         spark.stop()
 
 
-def stamp() -> str:
-    """What the bytes depend on: this script and the version of Spark."""
+def stamp(guest_percent: int) -> str:
+    """What the bytes depend on: this script, the guest's share and the version of Spark."""
     from importlib.metadata import version
 
-    return f"{hashlib.sha256(Path(__file__).read_bytes()).hexdigest()} pyspark {version('pyspark')}\n"
+    return f"{hashlib.sha256(Path(__file__).read_bytes()).hexdigest()} {guest_percent} % pyspark {version('pyspark')}\n"
 
 
 def main() -> None:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "data"
+    parser = argparse.ArgumentParser(description="Makes the tables that the example jobs read.")
+    parser.add_argument("folder", type=Path, nargs="?", default=Path(__file__).parent / "data", help="examples/data unless given")
+    parser.add_argument("--guest-percent", type=int, default=GUEST_PERCENT, help="the guest's share of the orders")
+    args = parser.parse_args()
+    folder, wanted = args.folder, stamp(args.guest_percent)
     stamp_file = folder / ".made-by"
-    if stamp_file.is_file() and stamp_file.read_text() == stamp():
+    if stamp_file.is_file() and stamp_file.read_text() == wanted:
         return
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     # Under another name until it is whole, so that a run that was ended leaves nothing that looks ready.
     unfinished = folder.with_name(f"{folder.name}.{os.getpid()}")
     try:
-        make(unfinished.absolute())
-        (unfinished / ".made-by").write_text(stamp())
+        make(unfinished.absolute(), args.guest_percent)
+        (unfinished / ".made-by").write_text(wanted)
         shutil.rmtree(folder, ignore_errors=True)
         unfinished.rename(folder)
     finally:

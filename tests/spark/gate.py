@@ -77,13 +77,18 @@ class Gate:
 
     def outcome(self, folder: Path, *arguments: str | Path, exit_code: int) -> tuple[str, str]:
         """The same; gives what it printed to stdout and to stderr."""
+        code, output, messages = self.ended(folder, *arguments)
+        assert code == exit_code, f"ended with {code}\n{output}\n{messages}"
+        return output, messages
+
+    def ended(self, folder: Path, *arguments: str | Path) -> tuple[int, str, str]:
+        """Runs it in FOLDER until it ends; gives its exit code and what it printed to stdout and to stderr."""
         process = self.start(folder, *arguments)
         try:
             output, messages = process.communicate(timeout=1200)
         finally:
             process.terminate()
-        assert process.returncode == exit_code, f"ended with {process.returncode}\n{output}\n{messages}"
-        return output, messages
+        return process.returncode, output, messages
 
     def reading(self, folder: Path, *source: str | Path) -> Reading:
         report = self(folder, "report", *source, "--format", "json", exit_code=0)

@@ -8,18 +8,11 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from example import VARIANTS, add_conf, change
 from gate import Gate, Report, skew
 from sparks import Cluster
 
-VARIANTS = ("adaptive-off", "adaptive-no-skew-fix", "adaptive")
 CORES = 4
-
-
-def with_lines(manifest: Path, before: str, after: str) -> None:
-    """Changes one line of a copied manifest, which must be there."""
-    text = manifest.read_text()
-    assert before in text
-    manifest.write_text(text.replace(before, after, 1))
 
 
 def check_adaptive_off(report: Report) -> None:
@@ -67,7 +60,7 @@ def test_three_variants_show_skew_then_less_then_none(gate, example, tmp_path) -
 
 
 def test_spark_3_shows_the_same(gate, example, tmp_path) -> None:
-    with_lines(example / "stagegate.toml", 'python = "../.venv/bin/python"', 'python = "../.venv-spark3/bin/python"')
+    change(example / "stagegate.toml", 'python = "../.venv/bin/python"', 'python = "../.venv-spark3/bin/python"')
     gate(example, "run", "--job", "revenue", "--report-dir", tmp_path / "report", exit_code=5)
     check_all(gate, tmp_path / "report")
 
@@ -82,10 +75,8 @@ def test_a_variant_may_be_another_spark(gate, example, tmp_path) -> None:
 
 
 def test_a_cluster_of_two_workers_shows_skew_and_its_fix(gate, example, cluster: Cluster, tmp_path) -> None:
-    manifest = example / "stagegate.toml"
-    with_lines(manifest, 'master = "local[4]"', f'master = "{cluster.master}"')
-    conf = "".join(f'"{name}" = "{value}"\n' for name, value in cluster.conf.items())
-    with_lines(manifest, "[defaults.conf]\n", f"[defaults.conf]\n{conf}")
+    change(example / "stagegate.toml", 'master = "local[4]"', f'master = "{cluster.master}"')
+    add_conf(example, cluster.conf)
     gate(example, "run", "--job", "revenue", "--report-dir", tmp_path / "report", exit_code=5)
 
     reports = {variant: gate.report_of_run(tmp_path / "report", "revenue", variant) for variant in VARIANTS}
@@ -129,7 +120,7 @@ def test_accepted_once_it_passes_and_a_change_that_brings_skew_fails(gate, examp
     gate(example, "run", *only, exit_code=0)
 
     join = 'orders.join(customers, "customer_id")'
-    with_lines(example / "jobs/revenue.py", join, join.replace("orders.", 'orders.repartition("customer_id").'))
+    change(example / "jobs/revenue.py", join, join.replace("orders.", 'orders.repartition("customer_id").'))
     output = gate(example, "run", *only, "--report-dir", tmp_path / "report", exit_code=1)
     assert "skew" in output
     check_no_skew_fix(gate.report_of_run(tmp_path / "report", "revenue", "adaptive"))
