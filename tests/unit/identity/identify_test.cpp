@@ -210,6 +210,19 @@ TEST(Identify, RddStagesGoByTheirCallSiteWithoutItsLine) {
   EXPECT_EQ(key_of(before, 1), key_of(after, 1));
 }
 
+TEST(Identify, TheFoldersAboveAFileMayHaveAnyName) {
+  const auto job = [](const std::string& file) {
+    const std::string at = "reduceByKey at /app/sessions.py:3";
+    Application application;
+    application.stages = {rdd_stage(0, at, {{1, "PairwiseRDD", "", at, {0}}, {0, file, "textFile", "textFile at /app/sessions.py:2", {}}})};
+    return identified(application);
+  };
+  const auto plain = job("/data/weblog");
+  EXPECT_EQ(key_of(plain, 0).label, "scan weblog > reduceByKey at sessions.py");
+  EXPECT_EQ(key_of(job("/my data, 2/weblog"), 0), key_of(plain, 0));
+  EXPECT_EQ(key_of(job("file:/my data/weblog"), 0), key_of(plain, 0));
+}
+
 TEST(Identify, TheLookAtParquetFootersHasANameOfItsOwn) {
   Application application;
   const std::string at = "parquet at NativeMethodAccessorImpl.java:0";
