@@ -77,7 +77,7 @@ std::optional<EvidenceTrouble> trouble_with(const JobVariant& job_variant, const
     return EvidenceTrouble{VariantState::no_evidence, "the event log is not whole, so nothing is judged", describe(problems)};
   }
   if (const auto other = overridden_properties(asked_of(job_variant), run.application); !other.empty()) {
-    return EvidenceTrouble{VariantState::no_evidence, "the run was not this variant, so nothing is judged", join(other, "\n")};
+    return EvidenceTrouble{VariantState::not_this_variant, "it ran under another configuration, so nothing is judged", join(other, "\n")};
   }
   if (const auto failed = failed_stages(run.application, run.stages); !failed.empty()) {
     return EvidenceTrouble{VariantState::no_evidence, "the job ended well, but not all of its stages did, so nothing is judged",

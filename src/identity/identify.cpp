@@ -21,6 +21,7 @@
 #include "identity/plan_index.h"
 #include "identity/stable_hash.h"
 #include "identity/stage_work.h"
+#include "identity/turns.h"
 
 namespace stagegate {
 namespace {
@@ -171,14 +172,10 @@ std::array<std::int64_t, 6> amounts_of(const Stage& stage) {
 }
 
 std::optional<std::int64_t> action_of(const Stage& stage, const StageAttempt* last) {
-  // Executions get even numbers, jobs odd ones, whatever a broken log calls them.
-  const auto numbered = [](std::int64_t id, std::uint64_t odd) {
-    return static_cast<std::int64_t>(2 * static_cast<std::uint64_t>(id) + odd);
-  };
   if (stage.sql_execution) {
-    return numbered(*stage.sql_execution, 0);
+    return action_of_execution(*stage.sql_execution);
   }
-  return last == nullptr || last->jobs.empty() ? std::nullopt : std::optional(numbered(last->jobs.front(), 1));
+  return last == nullptr || last->jobs.empty() ? std::nullopt : std::optional(action_of_job(last->jobs.front()));
 }
 
 std::vector<StageTraits> traits_of(std::span<const Stage> stages, std::span<const StageWork> works, const Lineage& lineage,
@@ -270,7 +267,12 @@ std::vector<StageTraits> identify(const Application& application, std::vector<St
   }
   number_equal_labels(works, keys, ranks, stages);
   find_plan_facts(application, plans, attempts, parts, stages);
-  return traits_of(stages, works, lineage, last);
+  auto traits = traits_of(stages, works, lineage, last);
+  const auto turns = turns_of(application, traits);
+  for (std::size_t i = 0; i < traits.size(); ++i) {
+    traits[i].turn = turns[i];
+  }
+  return traits;
 }
 
 std::vector<std::optional<std::size_t>> match_stages(std::span<const StageKey> before, std::span<const StageKey> after) {

@@ -42,7 +42,8 @@ std::vector<StageTraits> kept(std::span<const StageTraits> traits) {
 }  // namespace
 
 std::vector<StageMatch> match_kept(std::span<const StageTraits> before, std::span<const StageTraits> after) {
-  return has_keys_only(before) || has_keys_only(after) ? match_by_keys(before, after) : match_graphs(kept(before), kept(after));
+  return has_keys_only(before) || has_keys_only(after) ? match_by_keys(before, after)
+                                                       : match_graphs(kept(before), kept(after), SiblingOrder::unknown);
 }
 
 std::vector<StageMatch> match_baseline(const Baseline& accepted, std::span<const StageTraits> traits) {

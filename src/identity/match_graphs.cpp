@@ -44,8 +44,8 @@ Groups open_by(const GraphSide& side, KeyOf key_of) {
 
 class GraphMatcher {
  public:
-  GraphMatcher(std::span<const StageTraits> before, std::span<const StageTraits> after)
-      : before_(before), after_(after), words_(words_of(before, after)) {}
+  GraphMatcher(std::span<const StageTraits> before, std::span<const StageTraits> after, SiblingOrder siblings)
+      : before_(before), after_(after), words_(words_of(before, after)), siblings_(siblings) {}
 
   std::vector<StageMatch> run() {
     match_by_hashes();
@@ -124,14 +124,25 @@ class GraphMatcher {
     return rest;
   }
 
-  // As many on both sides: the order in which they ran is all there is. Equal amounts on one side: nobody can tell them apart.
+  // As many on both sides: the order in which they ran is all there is; where it is not known, the largest of an action come first. Equal
+  // amounts on one side: nobody can tell them apart.
   void match_in_order(Indices before, Indices after, MatchBasis basis) {
-    std::sort(before.begin(), before.end());
-    std::sort(after.begin(), after.end());
+    sort_group(before_, before);
+    sort_group(after_, after);
     for (Index i = 0; i < before.size(); ++i) {
       const auto& amounts = before_.stages[before[i]].amounts;
       const auto same = std::count_if(before.begin(), before.end(), [&](Index other) { return before_.stages[other].amounts == amounts; });
       accept({.before = before[i], .after = after[i], .basis = basis, .ambiguous = same > 1});
+    }
+  }
+
+  void sort_group(const GraphSide& side, Indices& group) const {
+    std::sort(group.begin(), group.end());
+    if (siblings_ == SiblingOrder::unknown) {
+      std::stable_sort(group.begin(), group.end(), [&](Index a, Index b) {
+        const auto& [one, other] = std::tie(side.stages[a], side.stages[b]);
+        return one.action == other.action ? one.amounts > other.amounts : one.action < other.action;
+      });
     }
   }
 
@@ -332,6 +343,7 @@ class GraphMatcher {
   GraphSide before_;
   GraphSide after_;
   WordsOfGraphs words_;
+  SiblingOrder siblings_;
   std::vector<StageMatch> matches_;
   std::map<std::pair<std::int64_t, std::int64_t>, int> actions_;
   std::map<std::int64_t, int> actions_of_before_;
@@ -340,8 +352,8 @@ class GraphMatcher {
 
 }  // namespace
 
-std::vector<StageMatch> match_graphs(std::span<const StageTraits> before, std::span<const StageTraits> after) {
-  return GraphMatcher(before, after).run();
+std::vector<StageMatch> match_graphs(std::span<const StageTraits> before, std::span<const StageTraits> after, SiblingOrder siblings) {
+  return GraphMatcher(before, after, siblings).run();
 }
 
 }  // namespace stagegate

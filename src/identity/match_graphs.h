@@ -7,6 +7,7 @@
 // Time is O(n log n) but for stages that only likeness can tell: each of those looks at a bounded number of candidates.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -14,7 +15,11 @@
 
 namespace stagegate {
 
-// By the index in AFTER. Each stage has one partner at most.
-std::vector<StageMatch> match_graphs(std::span<const StageTraits> before, std::span<const StageTraits> after);
+// Whether the stages of one action stand in the order in which they ran. A baseline keeps that of the actions only.
+enum class SiblingOrder : std::uint8_t { as_they_ran, unknown };
+
+// By the index in AFTER. Each stage has one partner at most. SIBLINGS: of both sides.
+std::vector<StageMatch> match_graphs(std::span<const StageTraits> before, std::span<const StageTraits> after,
+                                     SiblingOrder siblings = SiblingOrder::as_they_ran);
 
 }  // namespace stagegate

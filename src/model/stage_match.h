@@ -19,6 +19,7 @@ struct StageTraits {
   std::vector<std::string> work;       // a line for each thing that it does, in normal form; where its rows go comes last
   std::vector<std::size_t> producers;  // indices of the stages that it reads from, each before its reader
   std::optional<std::int64_t> action;  // the same number: stages of one SQL execution, or of one job
+  std::int64_t turn = 0;               // the same number: stages of actions that ran at the same time
   // Records of input, shuffle read, shuffle write and output, then bytes of shuffle read and write; 0 where there are none.
   std::array<std::int64_t, 6> amounts{};
 };

@@ -43,6 +43,8 @@ std::string_view to_string(VariantState state) {
       return "job-failed";
     case VariantState::no_evidence:
       return "no-evidence";
+    case VariantState::not_this_variant:
+      return "not-this-variant";
     case VariantState::no_baseline:
       return "no-baseline";
     case VariantState::not_comparable:
@@ -104,7 +106,8 @@ ExitCode exit_code_of(const RunResult& result) {
   if (any_failing(result)) {
     return ExitCode::regressed;
   }
-  if (any(result, {VariantState::job_failed, VariantState::no_evidence, VariantState::interrupted, VariantState::not_started})) {
+  if (any(result, {VariantState::job_failed, VariantState::no_evidence, VariantState::not_this_variant, VariantState::interrupted,
+                   VariantState::not_started})) {
     return ExitCode::not_judged;
   }
   if (any(result, {VariantState::no_baseline, VariantState::not_comparable})) {

@@ -44,16 +44,17 @@ struct GoneFinding {
 
 // How one job under one variant ended. In every state but `judged` nothing passes.
 enum class VariantState : std::uint8_t {
-  judged,           // its findings decide
-  job_failed,       // exit status, signal, time-out, or it could not be started
-  no_evidence,      // the event log is missing, unreadable or incomplete
-  no_baseline,      // judged as far as that goes without a baseline; findings are unjudged
-  not_comparable,   // the baseline was made under other conditions
-  baseline_broken,  // the baseline file cannot be read: the user's to mend
-  rule_broken,      // a rule cannot be evaluated on a stage: the user's to mend
-  nothing_ran,      // the evidence is whole and holds no stage that ran
-  interrupted,      // stopped by a signal before it could end
-  not_started,      // because of an interrupt or --fail-fast
+  judged,            // its findings decide
+  job_failed,        // exit status, signal, time-out, or it could not be started
+  no_evidence,       // the event log is missing, unreadable or incomplete
+  not_this_variant,  // it ran under another configuration than was asked for
+  no_baseline,       // judged as far as that goes without a baseline; findings are unjudged
+  not_comparable,    // the baseline was made under other conditions
+  baseline_broken,   // the baseline file cannot be read: the user's to mend
+  rule_broken,       // a rule cannot be evaluated on a stage: the user's to mend
+  nothing_ran,       // the evidence is whole and holds no stage that ran
+  interrupted,       // stopped by a signal before it could end
+  not_started,       // because of an interrupt or --fail-fast
 };
 
 std::string_view to_string(VariantState state);

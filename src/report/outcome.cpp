@@ -36,6 +36,7 @@ Style style_of(VariantState state) {
       return Style::green;
     case VariantState::job_failed:
     case VariantState::no_evidence:
+    case VariantState::not_this_variant:
     case VariantState::baseline_broken:
     case VariantState::rule_broken:
       return Style::red;

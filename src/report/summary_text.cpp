@@ -109,8 +109,8 @@ std::string usage_words(const RunResult& result) {
 }
 
 std::string not_judged_words(const RunResult& result) {
-  const auto unclear =
-      in_state(result, {VariantState::job_failed, VariantState::no_evidence, VariantState::interrupted, VariantState::not_started});
+  const auto unclear = in_state(result, {VariantState::job_failed, VariantState::no_evidence, VariantState::not_this_variant,
+                                         VariantState::interrupted, VariantState::not_started});
   const auto with_output =
       std::find_if(unclear.begin(), unclear.end(), [](const VariantResult* variant) { return !variant->run_dir.empty(); });
   const auto output = with_output == unclear.end() ? std::string() : fmt::format(" (output in {})", one_line((*with_output)->run_dir));

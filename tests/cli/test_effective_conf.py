@@ -34,7 +34,8 @@ def test_a_property_that_the_job_sets_itself_is_told_with_both_values(project, c
     assert outcome.code == 3
     assert "not this variant" in outcome.stdout
     assert f"[variants.off] {seen}" in outcome.stdout
-    assert "not this variant" in outcome.verdict["variants"][0]["reason"]
+    assert outcome.verdict["variants"][0]["state"] == "not-this-variant"
+    assert any(seen in line for line in outcome.verdict["variants"][0]["detail"])
 
 
 def test_what_the_run_has_as_it_was_asked_for_is_judged(project):

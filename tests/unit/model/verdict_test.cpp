@@ -37,6 +37,7 @@ TEST(ExitCodes, AreThoseOfTheDocumentedTable) {
   EXPECT_EQ(code_of({variant_in(VariantState::rule_broken)}), ExitCode::usage);
   EXPECT_EQ(code_of({variant_in(VariantState::job_failed)}), ExitCode::not_judged);
   EXPECT_EQ(code_of({variant_in(VariantState::no_evidence)}), ExitCode::not_judged);
+  EXPECT_EQ(code_of({variant_in(VariantState::not_this_variant)}), ExitCode::not_judged);
   EXPECT_EQ(code_of({variant_in(VariantState::not_started)}), ExitCode::not_judged);
   EXPECT_EQ(code_of({}), ExitCode::nothing_to_check);
   EXPECT_EQ(code_of({variant_in(VariantState::nothing_ran)}), ExitCode::nothing_to_check);

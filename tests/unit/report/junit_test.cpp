@@ -36,10 +36,10 @@ bool has_trouble(const RunResult& result) {
   return false;
 }
 
-constexpr std::array kAllStates{VariantState::judged,      VariantState::job_failed,     VariantState::no_evidence,
-                                VariantState::no_baseline, VariantState::not_comparable, VariantState::baseline_broken,
-                                VariantState::rule_broken, VariantState::nothing_ran,    VariantState::interrupted,
-                                VariantState::not_started};
+constexpr std::array kAllStates{VariantState::judged,      VariantState::job_failed,      VariantState::no_evidence,
+                                VariantState::no_baseline, VariantState::not_comparable,  VariantState::baseline_broken,
+                                VariantState::rule_broken, VariantState::nothing_ran,     VariantState::interrupted,
+                                VariantState::not_started, VariantState::not_this_variant};
 
 constexpr std::array kAllFindingStates{FindingState::new_finding, FindingState::worse, FindingState::known, FindingState::suppressed,
                                        FindingState::unjudged};
