@@ -31,9 +31,19 @@ VariantResult check(const Project& project, const JobVariant& job_variant, Resul
   if (!application) {
     result.state = VariantState::no_evidence;
     result.reason = application.error().message;
-  } else if (const auto judged = judge_variant(project, job_variant, std::move(*application), today, result, used_suppressions); !judged) {
-    print_message(judged.error().message);
-    run.output_failed = true;
+    add_notices(project, Selected::some, used_suppressions, today, run);
+    return result;
+  }
+  auto evidence = gather_evidence(*std::move(application));
+  if (auto why = why_not_judged(job_variant, evidence)) {
+    set_not_judged(result, std::move(evidence), *std::move(why));
+  } else {
+    std::vector<RunEvidence> runs;
+    runs.push_back(std::move(evidence));
+    if (const auto judged = judge_variant(project, job_variant, std::move(runs), today, result, used_suppressions); !judged) {
+      print_message(judged.error().message);
+      run.output_failed = true;
+    }
   }
   add_notices(project, Selected::some, used_suppressions, today, run);
   return result;

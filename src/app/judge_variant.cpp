@@ -9,11 +9,9 @@
 
 #include "base/text.h"
 #include "baseline/baseline_json.h"
-#include "baseline/effective_conf.h"
 #include "baseline/judge.h"
 #include "identity/identify.h"
 #include "model/baseline.h"
-#include "model/pool_attempts.h"
 #include "rules/evaluate.h"
 #include "sys/file.h"
 
@@ -28,61 +26,6 @@ void set_state(VariantResult& result, VariantState state, std::string reason, st
 
 std::string accept_command(const JobVariant& job_variant) {
   return fmt::format("stagegate baseline accept --job {} --variant {}", job_variant.job, job_variant.variant);
-}
-
-// The reasons why the evidence is not whole, a line each.
-std::string describe(const std::vector<EvidenceProblem>& problems) {
-  std::vector<std::string> lines;
-  lines.reserve(problems.size());
-  for (const auto& problem : problems) {
-    lines.push_back(fmt::format("{}: {}; to mend it: {}", problem.code, problem.message, problem.advice));
-  }
-  return join(lines, "\n");
-}
-
-// The last attempt of a stage.
-const StageAttempt& last_attempt(const Application& application, const Stage& stage) {
-  return *std::find_if(application.stages.rbegin(), application.stages.rend(),
-                       [&](const StageAttempt& attempt) { return attempt.id == stage.id; });
-}
-
-// Adaptive execution cancels stages that its query turns out not to need, such as the other side of an empty one; the query succeeds all
-// the same. How far they came is chance.
-bool was_not_needed(const Application& application, const Stage& stage) {
-  return last_attempt(application, stage).status == StageStatus::failed &&
-         std::any_of(application.executions.begin(), application.executions.end(), [&](const SqlExecution& execution) {
-           return stage.sql_execution == execution.id && execution.ended && execution.error == "";
-         });
-}
-
-std::vector<Stage> stages_to_judge(const Application& application) {
-  auto stages = pool_attempts(application);
-  std::erase_if(stages, [&](const Stage& stage) { return was_not_needed(application, stage); });
-  identify(application, stages);
-  return stages;
-}
-
-// Stages that failed for good although the job ended well (it caught the exception, or stopped its context while they ran), a line each:
-// what they would have done is not known.
-std::vector<std::string> failed_stages(const Application& application, const std::vector<Stage>& stages) {
-  std::vector<std::string> lines;
-  for (const auto& stage : stages) {
-    const auto& last = last_attempt(application, stage);
-    if (last.status == StageStatus::failed) {
-      lines.push_back(fmt::format("stage {} ({}) failed with {} of {} tasks done: {}", stage.id, stage.key.label, stage.tasks,
-                                  std::max(stage.tasks, last.tasks.declared), last.failure_reason.value_or("no reason given")));
-    }
-  }
-  return lines;
-}
-
-// The properties that the variant asks for, the master among them.
-std::map<std::string, ConfValue> asked_of(const JobVariant& job_variant) {
-  auto asked = job_variant.conf;
-  if (job_variant.spark.master) {
-    asked["spark.master"] = {*job_variant.spark.master, "[spark]"};
-  }
-  return asked;
 }
 
 // Reads the accepted baseline and holds its conditions against this run's. Absent where there is none that can be used; then RESULT says
@@ -165,28 +108,18 @@ VariantResult start_result(const Project& project, const JobVariant& job_variant
   return result;
 }
 
-Status judge_variant(const Project& project, const JobVariant& job_variant, Application application, const std::string& today,
+void set_not_judged(VariantResult& result, std::optional<RunEvidence> evidence, NotJudged why) {
+  if (evidence) {
+    result.application = std::move(evidence->application);
+    result.stages = std::move(evidence->stages);
+  }
+  set_state(result, why.state, std::move(why.reason), std::move(why.detail));
+}
+
+Status judge_variant(const Project& project, const JobVariant& job_variant, std::vector<RunEvidence> runs, const std::string& today,
                      VariantResult& result, std::vector<std::size_t>& used_suppressions) {
-  result.stages = stages_to_judge(application);
-  result.application = std::move(application);
-  const auto& problems = result.application->evidence.problems;
-  if (!problems.empty()) {
-    set_state(result, VariantState::no_evidence, "the event log is not whole, so nothing is judged", describe(problems));
-    return {};
-  }
-  if (const auto other = overridden_properties(asked_of(job_variant), *result.application); !other.empty()) {
-    set_state(result, VariantState::no_evidence, "the run was not this variant, so nothing is judged", join(other, "\n"));
-    return {};
-  }
-  if (const auto failed = failed_stages(*result.application, result.stages); !failed.empty()) {
-    set_state(result, VariantState::no_evidence, "the job ended well, but not all of its stages did, so nothing is judged",
-              join(failed, "\n"));
-    return {};
-  }
-  if (result.stages.empty()) {
-    set_state(result, VariantState::nothing_ran, "the application ran no stage: there is nothing to check");
-    return {};
-  }
+  result.application = std::move(runs.front().application);
+  result.stages = std::move(runs.front().stages);
   result.state = VariantState::judged;
   const auto& manifest = project.manifest;
   std::optional<Baseline> baseline;

@@ -53,6 +53,7 @@ struct RunOptions {
   std::vector<std::string> jobs;
   std::vector<std::string> variants;
   std::vector<std::string> conf;  // "k=v"
+  std::optional<int> runs;        // of each variant, over the manifest
   int parallel = 1;
   OnFailure on_failure = OnFailure::keep_going;
   bool dry_run = false;
