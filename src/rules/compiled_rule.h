@@ -37,6 +37,8 @@ class CompiledRule {
 
   // Whether one of its expressions uses a name that begins with `baseline.`.
   bool compares_with_baseline() const;
+  // The same of names that begin with `runs`.
+  bool compares_runs() const;
 
   std::string message(const Values& values, double value) const;
 

@@ -33,8 +33,8 @@ std::vector<ConfiguredRule> configure(std::span<const Rule> rules, std::span<con
 
 // ACCEPTED[i] is the baseline's stage for STAGES[i], or null: then names that begin with `baseline.` are unknown. An empty ACCEPTED is
 // all null. A rule is silenced on the stages where one of its `unless` fired, whatever the order of the rules, and even where that one was
-// silenced itself. Findings come in order of rules, then of stages. The error is a rule that divides by zero on one of the stages, or whose
-// `value` is unknown where it fires. Kind: usage.
+// silenced itself; one with `first_only` too where it fired on a stage that this one rests on. Findings come in order of rules, then of
+// stages. The error is a rule that divides by zero on one of the stages, or whose `value` is unknown where it fires. Kind: usage.
 Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, std::span<const Stage> stages,
                                       std::span<const BaselineStage* const> accepted);
 

@@ -4,11 +4,13 @@
 //                 tasks, failed, killed, attempts, cores
 //                 wasted.METRIC                            work of the stage that was thrown away
 //                 baseline.METRIC.sum, baseline.tasks      the same stage as it was accepted
+//                 runs                                     how often the job ran; unknown, as all that follows, where it ran once
+//                 runs.METRIC.min .max .spread             the smallest and largest sum in one of these runs, and how far they are apart
 //   scope run     METRIC.sum, wasted.METRIC, tasks, failed, killed, attempts   sums over all stages
 //                 stages                                                       how many ran
 //
-// METRIC is a name of model/metric.h but `duration_ms`: rules judge bytes and counts, never seconds. `baseline.` knows the metrics
-// that a baseline keeps. A rule's parameters are names too; they are not in this table.
+// METRIC is a name of model/metric.h but `duration_ms`: rules judge bytes and counts, never seconds. `baseline.` and `runs.` know
+// the metrics that a baseline keeps. A rule's parameters are names too; they are not in this table.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +36,10 @@ enum class NameKind : std::uint8_t {
   attempts,
   cores,
   baseline_tasks,
+  runs,
+  runs_min,
+  runs_max,
+  runs_spread,
   stages,
 };
 
@@ -52,6 +58,9 @@ std::string_view to_string(Statistic statistic);
 
 // Metrics that rules may judge: all but times.
 bool is_judged(Metric metric);
+
+// Whether it holds the runs of a job against each other.
+bool is_of_runs(NameKind kind);
 
 // All names of a scope, in the order of the table above. The table lives as long as the program.
 std::span<const NameInfo> names_of(RuleScope scope);
