@@ -13,6 +13,7 @@
 #include "baseline/describe_change.h"
 #include "baseline/judge.h"
 #include "baseline/take_over.h"
+#include "identity/link_stages.h"
 #include "sys/file.h"
 #include "sys/machine.h"
 
@@ -41,12 +42,13 @@ Result<std::string> accept_some(const Project& project, const JobVariant& job_va
     return fail(ErrorKind::baseline,
                 fmt::format("{}: there is no baseline to add findings to; accept all first, with {}", name_of(job_variant), all));
   }
-  if (const auto differing = differing_conditions(accepted->baseline, pending.baseline); !differing.empty()) {
+  const auto links = link_stages(accepted->baseline, pending.baseline);
+  if (const auto differing = differing_conditions(accepted->baseline, pending.baseline, links); !differing.empty()) {
     return fail(ErrorKind::baseline,
                 fmt::format("{}: made under other conditions than the last run:\n{}\nIf this is meant, accept all, with {}",
                             accepted->shown, join(differing, "\n"), all));
   }
-  const auto taken = take_over(accepted->baseline, pending.baseline, choice);
+  const auto taken = take_over(accepted->baseline, pending.baseline, choice, links);
   if (taken.baseline == accepted->baseline) {
     return fmt::format("{}: {}", accepted->shown, taken.fitting == 0 ? "unchanged: no finding of the last run fits" : "unchanged");
   }

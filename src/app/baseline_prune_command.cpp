@@ -10,6 +10,7 @@
 #include "baseline/baseline_json.h"
 #include "baseline/judge.h"
 #include "baseline/tighten.h"
+#include "identity/link_stages.h"
 #include "model/verdict.h"
 #include "sys/file.h"
 #include "sys/machine.h"
@@ -69,11 +70,12 @@ class Prune {
       return {};
     }
     ++looked_at_;
-    if (const auto differing = differing_conditions(accepted->baseline, pending->baseline); !differing.empty()) {
+    const auto links = link_stages(accepted->baseline, pending->baseline);
+    if (const auto differing = differing_conditions(accepted->baseline, pending->baseline, links); !differing.empty()) {
       return fail(ErrorKind::baseline, fmt::format("{}: left as it is, since it was made under other conditions than the last run:\n{}",
                                                    accepted->shown, join(differing, "\n")));
     }
-    return tighten_file(*accepted, tighten(accepted->baseline, pending->baseline, project_.manifest.suppressions));
+    return tighten_file(*accepted, tighten(accepted->baseline, pending->baseline, project_.manifest.suppressions, links));
   }
 
   static Status tighten_file(const BaselineFile& accepted, const Tightened& tightened) {

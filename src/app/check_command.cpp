@@ -1,4 +1,5 @@
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -24,7 +25,8 @@ Result<JobVariant> find_job_variant(const Project& project, const CheckOptions& 
   return found.front();
 }
 
-VariantResult check(const Project& project, const JobVariant& job_variant, Result<Application> application, RunResult& run) {
+VariantResult check(const Project& project, const JobVariant& job_variant, Result<Application> application, SparkVersions versions,
+                    RunResult& run) {
   auto result = start_result(project, job_variant);
   const auto today = today_utc();
   std::vector<std::size_t> used_suppressions;
@@ -34,16 +36,15 @@ VariantResult check(const Project& project, const JobVariant& job_variant, Resul
     add_notices(project, Selected::some, used_suppressions, today, run);
     return result;
   }
-  auto evidence = gather_evidence(*std::move(application));
-  if (auto why = why_not_judged(job_variant, evidence)) {
-    set_not_judged(result, std::move(evidence), *std::move(why));
-  } else {
-    std::vector<RunEvidence> runs;
-    runs.push_back(std::move(evidence));
-    if (const auto judged = judge_variant(project, job_variant, std::move(runs), today, result, used_suppressions); !judged) {
-      print_message(judged.error().message);
-      run.output_failed = true;
-    }
+  std::vector<RunEvidence> runs;
+  runs.push_back(identify_run(std::move(*application)));
+  if (auto trouble = trouble_with(job_variant, runs.front())) {
+    set_trouble(result, std::move(runs.front()), *std::move(trouble));
+  } else if (const auto judged = judge_variant(project, job_variant, std::move(runs), {.today = today, .versions = versions}, result,
+                                               used_suppressions);
+             !judged) {
+    print_message(judged.error().message);
+    run.output_failed = true;
   }
   add_notices(project, Selected::some, used_suppressions, today, run);
   return result;
@@ -69,7 +70,7 @@ int check_command(const CheckOptions& options) {
     return end_with_error(application.error(), project->report_dir);
   }
   RunResult result;
-  result.variants.push_back(check(*project, *job_variant, std::move(application), result));
+  result.variants.push_back(check(*project, *job_variant, std::move(application), options.versions, result));
   write_reports(project->report_dir, result);
   const auto color = color_for(options.common.color, Stream::out);
   print_result(render_variant_text(result.variants.front(), color) + "\n" + render_summary_text(result, color));

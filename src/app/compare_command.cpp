@@ -52,11 +52,11 @@ int exit_code_of(const RunPair& pair, const Comparison& comparison, const Compar
 }
 
 int compare_pair(const SourceOptions& before, const SourceOptions& after, const CompareOptions& options) {
-  const auto pair = read_pair(before, after);
+  const auto pair = read_pair(before, after, options.versions);
   if (!pair) {
     return report_error(pair.error());
   }
-  const auto comparison = compare_runs(pair->before, pair->after, pair->matches);
+  const auto comparison = compare_runs(pair->before, pair->after, pair->matches, options.versions);
   print_result(rendered(*pair, comparison, options));
   for (const auto* run : {&pair->before, &pair->after}) {
     if (!run->complete) {

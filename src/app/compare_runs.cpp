@@ -13,6 +13,8 @@
 #include "app/read_source.h"
 #include "baseline/baseline_json.h"
 #include "identity/identify.h"
+#include "identity/kept_traits.h"
+#include "identity/link_stages.h"
 #include "identity/match_graphs.h"
 #include "ingest/spark_address.h"
 #include "model/baseline.h"
@@ -22,9 +24,12 @@
 namespace stagegate {
 namespace {
 
+enum class RunKind : std::uint8_t { application, baseline };
+
 struct ReadRun {
+  RunKind kind = RunKind::application;
   ComparedRun run;
-  std::optional<std::vector<StageTraits>> traits;  // of an application, not of a baseline
+  std::vector<StageTraits> traits;
 };
 
 // The text of a baseline file; absent where PATH is something else.
@@ -48,12 +53,12 @@ Stage stage_of_baseline(const BaselineStage& kept) {
   Stage stage;
   stage.id = -1;
   stage.key = kept.key;
-  stage.tasks = kept.tasks;
+  stage.tasks = kept.tasks.most;
   for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
     if (kept.totals[metric]) {
       stage.metrics[metric] = Distribution{};
-      stage.metrics[metric]->count = static_cast<std::size_t>(std::max<std::int64_t>(kept.tasks, 0));
-      stage.metrics[metric]->sum = *kept.totals[metric];
+      stage.metrics[metric]->count = static_cast<std::size_t>(std::max<std::int64_t>(kept.tasks.most, 0));
+      stage.metrics[metric]->sum = kept.totals[metric]->most;
     }
   }
   return stage;
@@ -72,11 +77,14 @@ Finding finding_of_baseline(const BaselineFinding& kept) {
 Result<ReadRun> read_baseline_run(const std::string& source, std::string_view text) {
   const auto [job, variant] = job_and_variant(absolute_path(source, current_folder()));
   STAGEGATE_TRY_ASSIGN(baseline, read_baseline(text, source, job, variant));
-  ReadRun read;
+  ReadRun read{.kind = RunKind::baseline, .run = {}, .traits = {}};
   read.run.name = fmt::format("{} (baseline)", source);
   read.run.spark_version = baseline.conditions.spark;
   read.run.cores = baseline.conditions.cores;
-  std::transform(baseline.stages.begin(), baseline.stages.end(), std::back_inserter(read.run.stages), stage_of_baseline);
+  auto in_order = traits_of(baseline);
+  read.traits = std::move(in_order.traits);
+  std::transform(in_order.stages.begin(), in_order.stages.end(), std::back_inserter(read.run.stages),
+                 [&](std::size_t stage) { return stage_of_baseline(baseline.stages[stage]); });
   std::transform(baseline.findings.begin(), baseline.findings.end(), std::back_inserter(read.run.findings), finding_of_baseline);
   return read;
 }
@@ -104,34 +112,23 @@ Result<ReadRun> read_run(const SourceOptions& source) {
   return read;
 }
 
-std::vector<StageKey> keys_of(const std::vector<Stage>& stages) {
-  std::vector<StageKey> keys;
-  std::transform(stages.begin(), stages.end(), std::back_inserter(keys), [](const Stage& stage) { return stage.key; });
-  return keys;
-}
-
-std::vector<StageMatch> match_by_keys(const ComparedRun& before, const ComparedRun& after) {
-  std::vector<StageMatch> matches;
-  const auto partners = match_stages(keys_of(before.stages), keys_of(after.stages));
-  for (std::size_t i = 0; i < partners.size(); ++i) {
-    if (partners[i]) {
-      const auto& was = before.stages[*partners[i]].key;
-      const bool same = was.fingerprint == after.stages[i].key.fingerprint || was.label == after.stages[i].key.label;
-      matches.push_back({.before = *partners[i], .after = i, .basis = same ? MatchBasis::same_work : MatchBasis::renamed});
-    }
-  }
-  return matches;
+std::vector<StageMatch> match(const ReadRun& before, const ReadRun& after) {
+  const bool are_whole = before.kind == RunKind::application && after.kind == RunKind::application;
+  return are_whole ? match_graphs(before.traits, after.traits) : match_kept(before.traits, after.traits);
 }
 
 // What the rules say of a run, where WAS is given knowing what the same stages were before. A baseline has its findings.
 Status judge_run(ReadRun& read, const ComparedRun* was, std::span<const StageMatch> matches) {
-  if (!read.traits) {
+  if (read.kind == RunKind::baseline) {
     return {};
   }
   std::vector<BaselineStage> kept;
   std::vector<const BaselineStage*> accepted;
   if (was != nullptr) {
     std::transform(was->stages.begin(), was->stages.end(), std::back_inserter(kept), kept_of);
+    if (major_minor(was->spark_version) != major_minor(read.run.spark_version)) {
+      leave_out_across_versions(kept);
+    }
     accepted.resize(read.run.stages.size(), nullptr);
     for (const auto& match : matches) {
       accepted[match.after] = &kept[match.before];
@@ -144,12 +141,12 @@ Status judge_run(ReadRun& read, const ComparedRun* was, std::span<const StageMat
 
 }  // namespace
 
-Result<RunPair> read_pair(const SourceOptions& before, const SourceOptions& after) {
+Result<RunPair> read_pair(const SourceOptions& before, const SourceOptions& after, SparkVersions versions) {
   STAGEGATE_TRY_ASSIGN(was, read_run(before));
   STAGEGATE_TRY_ASSIGN(is, read_run(after));
   RunPair pair;
-  pair.matches = was.traits && is.traits ? match_graphs(*was.traits, *is.traits) : match_by_keys(was.run, is.run);
-  const bool can_be_compared = differences_between(was.run, is.run).empty();
+  pair.matches = match(was, is);
+  const bool can_be_compared = differences_between(was.run, is.run, versions).empty();
   STAGEGATE_TRY(judge_run(was, nullptr, {}));
   STAGEGATE_TRY(judge_run(is, can_be_compared ? &was.run : nullptr, pair.matches));
   pair.before = std::move(was.run);

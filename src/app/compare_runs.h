@@ -17,8 +17,8 @@ struct RunPair {
 };
 
 // Each of the two is a source as `report` takes it, the folder of a run (stagegate-out/runs/<job>/<variant>/1), or a baseline file
-// (<baselines>/<job>/<variant>.json), of which only labels and fingerprints can be matched. What the rules say of AFTER is held against
+// (<baselines>/<job>/<variant>.json). What the rules say of AFTER is held against
 // BEFORE (growth) where the two can be compared. Errors are those of reading.
-Result<RunPair> read_pair(const SourceOptions& before, const SourceOptions& after);
+Result<RunPair> read_pair(const SourceOptions& before, const SourceOptions& after, SparkVersions versions);
 
 }  // namespace stagegate

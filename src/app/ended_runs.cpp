@@ -17,7 +17,7 @@ namespace {
 // Enough for a Python traceback with what led to it; the whole output stays in the run's folder.
 constexpr std::size_t kOutputLines = 30;
 
-NotJudged not_started(const JobRun& run) {
+EvidenceTrouble not_started(const JobRun& run) {
   if (!run.problem.empty()) {
     return {VariantState::job_failed, run.problem, {}};
   }
@@ -27,7 +27,7 @@ NotJudged not_started(const JobRun& run) {
           {}};
 }
 
-NotJudged failed(const JobVariant& job_variant, const JobRun& run) {
+EvidenceTrouble failed(const JobVariant& job_variant, const JobRun& run) {
   return {VariantState::job_failed, fmt::format("the job {}", describe_end(run, job_variant.timeout)), describe_output(run, kOutputLines)};
 }
 
@@ -41,8 +41,8 @@ EndedRun read(const JobVariant& job_variant, const JobRun& run) {
     ended.why = {VariantState::no_evidence, application.error().message, {}};
     return ended;
   }
-  ended.evidence = gather_evidence(*std::move(application));
-  if (auto why = why_not_judged(job_variant, *ended.evidence)) {
+  ended.evidence = identify_run(*std::move(application));
+  if (auto why = trouble_with(job_variant, *ended.evidence)) {
     ended.why = *std::move(why);
   }
   return ended;
@@ -50,7 +50,7 @@ EndedRun read(const JobVariant& job_variant, const JobRun& run) {
 
 }  // namespace
 
-EndedRun look_at(const JobVariant& job_variant, const JobRun& run) {
+EndedRun look_at_run(const JobVariant& job_variant, const JobRun& run) {
   switch (run.end) {
     case RunEnd::not_started:
       return {.run = run, .why = not_started(run), .evidence = {}};
@@ -94,6 +94,7 @@ std::size_t EndedRuns::deciding_run() const {
 
 std::vector<RunEvidence> EndedRuns::conclude(VariantResult& result) {
   note_times(result);
+  result.runs = static_cast<std::int64_t>(runs_.size());
   const auto deciding = deciding_run();
   const bool can_be_judged = deciding == runs_.size();
   auto& run = runs_[can_be_judged ? 0 : deciding];
@@ -109,7 +110,7 @@ std::vector<RunEvidence> EndedRuns::conclude(VariantResult& result) {
   if (runs_.size() > 1) {
     why.reason = fmt::format("run {} of {}: {}", deciding + 1, runs_.size(), why.reason);
   }
-  set_not_judged(result, std::move(run.evidence), std::move(why));
+  set_trouble(result, std::move(run.evidence), std::move(why));
   return {};
 }
 

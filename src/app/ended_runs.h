@@ -16,14 +16,14 @@ namespace stagegate {
 // A run that has ended: `judged` where it can be, else why it cannot.
 struct EndedRun {
   JobRun run;
-  NotJudged why{VariantState::judged, {}, {}};
+  EvidenceTrouble why{VariantState::judged, {}, {}};
   std::optional<RunEvidence> evidence;
 
   bool can_be_judged() const { return why.state == VariantState::judged; }
 };
 
 // Reads what RUN left, where it ended well.
-EndedRun look_at(const JobVariant& job_variant, const JobRun& run);
+EndedRun look_at_run(const JobVariant& job_variant, const JobRun& run);
 
 class EndedRuns {
  public:

@@ -1,17 +1,19 @@
 #include "app/judge_variant.h"
 
-#include <algorithm>
-#include <map>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "app/repeated_runs.h"
 #include "base/text.h"
 #include "baseline/baseline_json.h"
-#include "baseline/judge.h"
-#include "identity/identify.h"
+#include "identity/kept_traits.h"
+#include "identity/link_stages.h"
 #include "model/baseline.h"
+#include "model/stage_links.h"
 #include "rules/evaluate.h"
 #include "sys/file.h"
 
@@ -28,10 +30,15 @@ std::string accept_command(const JobVariant& job_variant) {
   return fmt::format("stagegate baseline accept --job {} --variant {}", job_variant.job, job_variant.variant);
 }
 
-// Reads the accepted baseline and holds its conditions against this run's. Absent where there is none that can be used; then RESULT says
-// why.
-std::optional<Baseline> usable_baseline(const Project& project, const JobVariant& job_variant, const Baseline& current,
-                                        VariantResult& result) {
+// The accepted baseline, and which of its stages each stage of this run is.
+struct Accepted {
+  Baseline baseline;
+  StageLinks links;
+  std::vector<const BaselineStage*> stages;  // by the index of the first run's stage; null: it is new
+};
+
+// The file's baseline. Absent where there is none that can be read; then RESULT says why.
+std::optional<Baseline> read_accepted_file(const Project& project, const JobVariant& job_variant, VariantResult& result) {
   const auto path = baseline_path(project.manifest, job_variant.job, job_variant.variant);
   if (!is_file(path)) {
     set_state(result, VariantState::no_baseline, fmt::format("{} is not there", result.baseline_file),
@@ -45,49 +52,74 @@ std::optional<Baseline> usable_baseline(const Project& project, const JobVariant
     set_state(result, VariantState::baseline_broken, baseline.error().message);
     return std::nullopt;
   }
-  if (const auto differing = differing_conditions(*baseline, current); !differing.empty()) {
+  return std::move(*baseline);
+}
+
+std::vector<const BaselineStage*> accepted_stages(const Baseline& baseline, std::size_t count, std::span<const StageMatch> matches) {
+  std::vector<const BaselineStage*> stages(count, nullptr);
+  for (const auto& match : matches) {
+    stages[match.after] = &baseline.stages[match.before];
+  }
+  return stages;
+}
+
+Accepted link(Baseline baseline, std::span<const StageTraits> traits) {
+  Accepted accepted{.baseline = std::move(baseline), .links = {}, .stages = {}};
+  const auto matches = match_baseline(accepted.baseline, traits);
+  accepted.stages = accepted_stages(accepted.baseline, traits.size(), matches);
+  accepted.links = links_of(accepted.baseline, traits, matches);
+  return accepted;
+}
+
+// The baseline, held against the conditions of this run. Absent where it cannot be used; then RESULT says why.
+std::optional<Accepted> usable_baseline(const Project& project, const JobVariant& job_variant, std::span<const StageTraits> traits,
+                                        const Baseline& current, SparkVersions versions, VariantResult& result) {
+  auto baseline = read_accepted_file(project, job_variant, result);
+  if (!baseline) {
+    return std::nullopt;
+  }
+  auto accepted = link(std::move(*baseline), traits);
+  if (const auto differing = differing_conditions(accepted.baseline, current, accepted.links, versions); !differing.empty()) {
     set_state(result, VariantState::not_comparable, fmt::format("{} was made under other conditions", result.baseline_file),
               fmt::format("{}\nIf this is meant: {}", join(differing, "\n"), accept_command(job_variant)));
     return std::nullopt;
   }
-  return std::move(*baseline);
-}
-
-// For each stage, the baseline's stage that it is, or null.
-std::vector<const BaselineStage*> accepted_stages(const std::optional<Baseline>& baseline, const std::vector<Stage>& stages) {
-  std::vector<const BaselineStage*> accepted(stages.size(), nullptr);
-  if (!baseline) {
-    return accepted;
-  }
-  std::vector<StageKey> before;
-  before.reserve(baseline->stages.size());
-  for (const auto& stage : baseline->stages) {
-    before.push_back(stage.key);
-  }
-  std::vector<StageKey> after;
-  after.reserve(stages.size());
-  for (const auto& stage : stages) {
-    after.push_back(stage.key);
-  }
-  const auto matches = match_stages(before, after);
-  for (std::size_t i = 0; i < matches.size(); ++i) {
-    if (matches[i]) {
-      accepted[i] = &baseline->stages[*matches[i]];
-    }
+  if (const auto& [before, now] = std::pair(accepted.baseline.conditions.spark, current.conditions.spark); before != now) {
+    leave_out_across_versions(accepted.baseline.stages);
+    result.detail = fmt::format("compared across versions, Spark {} in the baseline and {} now: output bytes are left out", before, now);
   }
   return accepted;
 }
 
 // What `baseline accept` would write. Findings that a baseline itself gives rise to (growth) vanish with the acceptance; suppressed
 // ones stay the manifest's business.
-Baseline pending_baseline(const JobVariant& job_variant, const VariantResult& result) {
+Baseline pending_baseline(const JobVariant& job_variant, const VariantResult& result, std::span<const StageTraits> traits) {
   std::vector<Finding> lasting;
   for (const auto& judged : result.findings) {
-    if (judged.state != FindingState::suppressed && !judged.finding.compares_with_baseline) {
+    if (judged.state != FindingState::suppressed && can_be_accepted(judged.finding)) {
       lasting.push_back(judged.finding);
     }
   }
-  return make_baseline(job_variant, *result.application, result.stages, lasting);
+  auto baseline = make_baseline(job_variant, *result.application, result.stages, lasting);
+  keep_traits(traits, baseline);
+  return baseline;
+}
+
+// The findings of all runs. Each run's stages are held against the baseline by themselves.
+Result<std::vector<Finding>> find(std::span<const ConfiguredRule> rules, const RepeatedRuns& runs, const std::optional<Accepted>& accepted) {
+  std::vector<std::vector<Finding>> findings;
+  for (std::size_t run = 0; run < runs.stages.size(); ++run) {
+    std::vector<const BaselineStage*> stages;
+    if (accepted && run == 0) {
+      stages = accepted->stages;
+    } else if (accepted) {
+      const auto& traits = runs.traits[run];
+      stages = accepted_stages(accepted->baseline, traits.size(), match_baseline(accepted->baseline, traits));
+    }
+    STAGEGATE_TRY_ASSIGN(found, evaluate(rules, runs.stages[run], stages));
+    findings.push_back(std::move(found));
+  }
+  return merge_findings(findings, runs.stages, runs.same);
 }
 
 }  // namespace
@@ -108,39 +140,44 @@ VariantResult start_result(const Project& project, const JobVariant& job_variant
   return result;
 }
 
-void set_not_judged(VariantResult& result, std::optional<RunEvidence> evidence, NotJudged why) {
-  if (evidence) {
-    result.application = std::move(evidence->application);
-    result.stages = std::move(evidence->stages);
+void set_trouble(VariantResult& result, std::optional<RunEvidence> run, EvidenceTrouble trouble) {
+  if (run) {
+    result.application = std::move(run->application);
+    result.stages = std::move(run->stages);
   }
-  set_state(result, why.state, std::move(why.reason), std::move(why.detail));
+  set_state(result, trouble.state, std::move(trouble.reason), std::move(trouble.detail));
 }
 
-Status judge_variant(const Project& project, const JobVariant& job_variant, std::vector<RunEvidence> runs, const std::string& today,
+Status judge_variant(const Project& project, const JobVariant& job_variant, std::vector<RunEvidence> evidence, const JudgeOptions& options,
                      VariantResult& result, std::vector<std::size_t>& used_suppressions) {
-  result.application = std::move(runs.front().application);
-  result.stages = std::move(runs.front().stages);
+  auto runs = hold_together(std::move(evidence));
+  result.unstable = unstable_stages(runs.stages, runs.same);
+  result.stages = runs.stages.front();
+  result.application = std::move(runs.applications.front());
   result.state = VariantState::judged;
+  const auto& traits = runs.traits.front();
   const auto& manifest = project.manifest;
-  std::optional<Baseline> baseline;
+  std::optional<Accepted> accepted;
   if (manifest.use_baselines) {
-    baseline = usable_baseline(project, job_variant, make_baseline(job_variant, *result.application, result.stages, {}), result);
+    const auto current = make_baseline(job_variant, *result.application, result.stages, {});
+    accepted = usable_baseline(project, job_variant, traits, current, options.versions, result);
   }
-  const auto configured = configure(project.rules, manifest.rules, job_variant.job, job_variant.variant);
-  const auto findings = evaluate(configured, result.stages, accepted_stages(baseline, result.stages));
+  const auto findings = find(configure(project.rules, manifest.rules, job_variant.job, job_variant.variant), runs, accepted);
   if (!findings) {
     set_state(result, VariantState::rule_broken, findings.error().message);
     return {};
   }
-  auto judgement = judge(job_variant.job, job_variant.variant, *findings, result.stages, baseline ? &*baseline : nullptr,
-                         manifest.use_baselines ? BaselineUse::on : BaselineUse::off, manifest.suppressions, today);
+  auto judgement = judge(job_variant.job, job_variant.variant, *findings, result.stages, accepted ? &accepted->baseline : nullptr,
+                         manifest.use_baselines ? BaselineUse::on : BaselineUse::off, manifest.suppressions, options.today,
+                         accepted ? accepted->links : StageLinks());
   result.findings = std::move(judgement.findings);
   result.gone = std::move(judgement.gone);
   used_suppressions.insert(used_suppressions.end(), judgement.used_suppressions.begin(), judgement.used_suppressions.end());
   if (!manifest.use_baselines) {
     return {};
   }
-  return write_file(pending_path(project, job_variant.job, job_variant.variant), write_baseline(pending_baseline(job_variant, result)));
+  return write_file(pending_path(project, job_variant.job, job_variant.variant),
+                    write_baseline(pending_baseline(job_variant, result, traits)));
 }
 
 }  // namespace stagegate

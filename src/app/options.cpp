@@ -37,22 +37,6 @@ const std::map<std::string, StageSort> kSorts{
     {"slowest-time", StageSort::slowest_time},
 };
 
-// An option whose values are names: the help lists them, an unknown one is refused with the list.
-template <typename T>
-void add_choice(CLI::App* command, const std::string& name, T& target, const std::map<std::string, T>& choices, const std::string& help) {
-  std::vector<std::string> names;
-  names.reserve(choices.size());
-  for (const auto& [key, value] : choices) {
-    names.push_back(key);
-  }
-  command
-      ->add_option_function<std::string>(
-          name, [&target, &choices](const std::string& text) { target = choices.at(text); },
-          fmt::format("{} ({})", help, join(names, ", ")))
-      ->check(CLI::IsMember(names).description(""))
-      ->type_name("");
-}
-
 void add_color(CLI::App* command, ColorChoice& color) {
   add_choice(command, "--color", color, kColors, "Colours");
 }
@@ -64,6 +48,19 @@ void add_manifest(CLI::App* command, CommonOptions& common) {
 }
 
 }  // namespace
+
+void add_choice(CLI::App* command, const std::string& name, const std::vector<std::string>& names, const std::string& help,
+                const std::function<void(const std::string&)>& set) {
+  command->add_option_function<std::string>(name, set, fmt::format("{} ({})", help, join(names, ", ")))
+      ->check(CLI::IsMember(names).description(""))
+      ->type_name("");
+}
+
+void add_across_versions(CLI::App* command, SparkVersions& versions) {
+  command->add_flag_callback(
+      "--across-versions", [&versions] { versions = SparkVersions::may_differ; },
+      "Compare with another minor version of Spark all the same, without what versions count differently");
+}
 
 std::string refuse_empty(const std::string& text) {
   return text.empty() ? "must not be empty" : "";
@@ -127,6 +124,7 @@ void add_run(CLI::App& app, Command& chosen) {
       ->add_flag_callback(
           "--keep-going", [options] { options->on_failure = OnFailure::keep_going; }, "Run all variants whatever happens (the default)")
       ->excludes(fail_fast);
+  add_across_versions(command, options->versions);
   command->add_flag("-n,--dry-run", options->dry_run, "Show command lines, environment and configuration; run nothing");
   command->footer(
       "Examples:\n  stagegate run\n  stagegate run --job revenue --variant 'adaptive*'\n  stagegate run --jobs 2 --fail-fast\n  stagegate "
@@ -140,6 +138,7 @@ void add_check(CLI::App& app, Command& chosen) {
   add_source(command, options->source);
   command->add_option("--job", options->job, "The job of the manifest that left it")->required()->type_name("NAME");
   command->add_option("--variant", options->variant, "The variant under which it ran")->required()->type_name("NAME");
+  add_across_versions(command, options->versions);
   add_common(command, options->common);
   command->footer("Example:\n  stagegate check eventlog_v2_app-20261129193842-0000 --job revenue --variant adaptive");
   command->callback([&chosen, options] { chosen = *options; });
@@ -209,75 +208,6 @@ void add_report(CLI::App& app, Command& chosen) {
       "  stagegate report LOG --format markdown >> \"$GITHUB_STEP_SUMMARY\"");
   command->callback([&chosen, options] {
     check_combination(*options);
-    chosen = *options;
-  });
-}
-
-const std::map<std::string, CompareFormat> kCompareFormats{
-    {"text", CompareFormat::text}, {"json", CompareFormat::json}, {"markdown", CompareFormat::markdown}};
-const std::map<std::string, FailOn> kFailOn{{"growth", FailOn::growth}, {"new-finding", FailOn::new_finding}};
-
-void check_sides(CompareOptions& options, const std::vector<std::string>& sources) {
-  if (options.variants.empty() && sources.size() != 2) {
-    throw CLI::ValidationError("compare", "two sources are compared, BEFORE and AFTER; or give --variants A B");
-  }
-  if (!options.variants.empty() && !sources.empty()) {
-    throw CLI::ValidationError("--variants", "what is compared are their last runs; leave the sources out");
-  }
-  options.after = options.before;
-  if (options.variants.empty()) {
-    options.before.source = sources[0];
-    options.after.source = sources[1];
-  }
-}
-
-void add_fail_on(CLI::App* command, std::vector<FailOn>& target) {
-  command
-      ->add_option_function<std::vector<std::string>>(
-          "--fail-on",
-          [&target](const std::vector<std::string>& names) {
-            for (const auto& name : names) {
-              target.push_back(kFailOn.at(name));
-            }
-          },
-          "End with 1 on these (growth, new-finding), separated by commas")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("WHAT")
-      ->check(CLI::IsMember(std::vector<std::string>{"growth", "new-finding"}).description(""));
-}
-
-void add_compare(CLI::App& app, Command& chosen) {
-  auto options = std::make_shared<CompareOptions>();
-  auto sources = std::make_shared<std::vector<std::string>>();
-  auto* command = app.add_subcommand("compare", "Show what changed from one run to another, stage by stage, largest change first");
-  command
-      ->add_option(
-          "sources", *sources,
-          "BEFORE and AFTER, each an event log, a folder or an address as `report` takes it, the folder of a run, or a baseline file")
-      ->type_name("SOURCE")
-      ->expected(0, 2)
-      ->check(refuse_empty);
-  command->add_option("--variants", options->variants, "Compare the last runs of these two variants")->type_name("A B")->expected(2);
-  command->add_option("--job", options->jobs, "With --variants: only jobs that fit this pattern")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
-  add_choice(command, "--format", options->format, kCompareFormats, "What is printed");
-  add_fail_on(command, options->fail_on);
-  command->add_flag("--explain-match", options->explain_match, "Say below each row why the two are taken for the same stage");
-  command->add_option("--threads", options->before.threads, "How many threads read (else as many as there are cores)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024).description(""));
-  add_common(command, options->common);
-  add_web(command, options->before.web);
-  command->footer(
-      "Marks: + heavier, - lighter, ~ same, ! new finding, * finding gone, x nothing to compare with, ? ambiguous.\n"
-      "Examples:\n  stagegate compare before.zst after.zst\n  stagegate compare baselines/revenue/adaptive.json "
-      "stagegate-out/runs/revenue/adaptive/1\n"
-      "  stagegate compare --variants adaptive-off adaptive\n  stagegate compare LOG LOG --format markdown --fail-on new-finding,growth");
-  command->callback([&chosen, options, sources] {
-    check_sides(*options, *sources);
-    options->color = options->common.color;
     chosen = *options;
   });
 }

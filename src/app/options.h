@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "baseline/take_over.h"
+#include "model/baseline.h"
 #include "report/report.h"
 #include "run/run_jobs.h"
 
@@ -56,6 +57,7 @@ struct RunOptions {
   std::optional<int> runs;        // of each variant, over the manifest
   int parallel = 1;
   OnFailure on_failure = OnFailure::keep_going;
+  SparkVersions versions = SparkVersions::must_be_the_same;
   bool dry_run = false;
 };
 
@@ -64,6 +66,7 @@ struct CheckOptions {
   SourceOptions source;
   std::string job;
   std::string variant;
+  SparkVersions versions = SparkVersions::must_be_the_same;
 };
 
 enum class ReportFormat { text, json, csv, csv_tasks, markdown };
@@ -90,6 +93,7 @@ struct CompareOptions {
   std::vector<std::string> jobs;
   CompareFormat format = CompareFormat::text;
   std::vector<FailOn> fail_on;
+  SparkVersions versions = SparkVersions::must_be_the_same;
   bool explain_match = false;
   ColorChoice color = ColorChoice::automatic;
 };

@@ -92,7 +92,7 @@ class Run {
   bool end(std::size_t index, const JobRun& run) {
     const auto [variant, number] = places_[index];
     const auto& job_variant = job_variants_[variant];
-    auto ended = look_at(job_variant, run);
+    auto ended = look_at_run(job_variant, run);
     view_.end(index, run.end == RunEnd::not_started ? "not started" : describe_end(run, job_variant.timeout));
     const bool failed = !ended.can_be_judged();
     ended_[variant].add(number, std::move(ended));
@@ -110,7 +110,9 @@ class Run {
     if (runs.empty()) {
       return;
     }
-    if (const auto judged = judge_variant(project_, job_variants_[variant], std::move(runs), today_, result, used_suppressions_); !judged) {
+    if (const auto judged = judge_variant(project_, job_variants_[variant], std::move(runs), {.today = today_, .versions = options_.versions},
+                                          result, used_suppressions_);
+        !judged) {
       print_message(judged.error().message);
       result_.output_failed = true;
     }

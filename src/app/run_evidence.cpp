@@ -64,28 +64,27 @@ std::map<std::string, ConfValue> asked_of(const JobVariant& job_variant) {
 
 }  // namespace
 
-RunEvidence gather_evidence(Application application) {
-  RunEvidence evidence{.application = std::move(application), .stages = {}, .traits = {}};
-  evidence.stages = pool_attempts(evidence.application);
-  std::erase_if(evidence.stages, [&](const Stage& stage) { return was_not_needed(evidence.application, stage); });
-  evidence.traits = identify(evidence.application, evidence.stages);
-  return evidence;
+RunEvidence identify_run(Application application) {
+  RunEvidence run{.application = std::move(application), .stages = {}, .traits = {}};
+  run.stages = pool_attempts(run.application);
+  std::erase_if(run.stages, [&](const Stage& stage) { return was_not_needed(run.application, stage); });
+  run.traits = identify(run.application, run.stages);
+  return run;
 }
 
-std::optional<NotJudged> why_not_judged(const JobVariant& job_variant, const RunEvidence& evidence) {
-  const auto& [application, stages, traits] = evidence;
-  if (const auto& problems = application.evidence.problems; !problems.empty()) {
-    return NotJudged{VariantState::no_evidence, "the event log is not whole, so nothing is judged", describe(problems)};
+std::optional<EvidenceTrouble> trouble_with(const JobVariant& job_variant, const RunEvidence& run) {
+  if (const auto& problems = run.application.evidence.problems; !problems.empty()) {
+    return EvidenceTrouble{VariantState::no_evidence, "the event log is not whole, so nothing is judged", describe(problems)};
   }
-  if (const auto other = overridden_properties(asked_of(job_variant), application); !other.empty()) {
-    return NotJudged{VariantState::no_evidence, "the run was not this variant, so nothing is judged", join(other, "\n")};
+  if (const auto other = overridden_properties(asked_of(job_variant), run.application); !other.empty()) {
+    return EvidenceTrouble{VariantState::no_evidence, "the run was not this variant, so nothing is judged", join(other, "\n")};
   }
-  if (const auto failed = failed_stages(application, stages); !failed.empty()) {
-    return NotJudged{VariantState::no_evidence, "the job ended well, but not all of its stages did, so nothing is judged",
-                     join(failed, "\n")};
+  if (const auto failed = failed_stages(run.application, run.stages); !failed.empty()) {
+    return EvidenceTrouble{VariantState::no_evidence, "the job ended well, but not all of its stages did, so nothing is judged",
+                           join(failed, "\n")};
   }
-  if (stages.empty()) {
-    return NotJudged{VariantState::nothing_ran, "the application ran no stage: there is nothing to check", {}};
+  if (run.stages.empty()) {
+    return EvidenceTrouble{VariantState::nothing_ran, "the application ran no stage: there is nothing to check", {}};
   }
   return std::nullopt;
 }

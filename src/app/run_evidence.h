@@ -1,4 +1,4 @@
-// What one run left, as it is judged.
+// What one run left, ready to be judged, and whether it does.
 #pragma once
 
 #include <optional>
@@ -15,21 +15,19 @@ namespace stagegate {
 
 struct RunEvidence {
   Application application;
-  std::vector<Stage> stages;
-  std::vector<StageTraits> traits;  // of each stage
+  std::vector<Stage> stages;        // that are judged: those that ran, and that their query needed
+  std::vector<StageTraits> traits;  // of these, in the same order
 };
 
-struct NotJudged {
+RunEvidence identify_run(Application application);
+
+// Why a run cannot be judged: its log is not whole, it ran under another configuration than the variant's, a stage failed for good, or no
+// stage ran.
+struct EvidenceTrouble {
   VariantState state = VariantState::no_evidence;
   std::string reason;
   std::string detail;
 };
-
-// The stages that ran, with their identity; without those that a query which succeeded turned out not to need.
-RunEvidence gather_evidence(Application application);
-
-// Why nothing can be said of the run: its log is not whole, it was not this variant, a stage failed for good, or none ran. Absent: it can
-// be judged.
-std::optional<NotJudged> why_not_judged(const JobVariant& job_variant, const RunEvidence& evidence);
+std::optional<EvidenceTrouble> trouble_with(const JobVariant& job_variant, const RunEvidence& run);
 
 }  // namespace stagegate

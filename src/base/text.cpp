@@ -223,21 +223,26 @@ std::string clean_text(std::string_view text) {
   return clean;
 }
 
+std::string_view first_bytes(std::string_view text, std::size_t max_bytes) {
+  auto end = std::min(max_bytes, text.size());
+  while (end > 0 && end < text.size() && is_continuation(text[end])) {
+    --end;
+  }
+  return text.substr(0, end);
+}
+
 std::string shorten_middle(std::string_view text, std::size_t max_bytes) {
   if (text.size() <= max_bytes) {
     return std::string(text);
   }
   constexpr std::size_t kNoteBytes = 48;
   const std::size_t kept = max_bytes > kNoteBytes ? max_bytes - kNoteBytes : 0;
-  std::size_t head = kept / 2;
-  while (head > 0 && is_continuation(text[head])) {
-    --head;
-  }
+  const auto head = first_bytes(text, kept / 2);
   std::size_t tail = text.size() - (kept - kept / 2);
   while (tail < text.size() && is_continuation(text[tail])) {
     ++tail;
   }
-  return fmt::format("{}\n... {} bytes cut ...\n{}", text.substr(0, head), tail - head, text.substr(tail));
+  return fmt::format("{}\n... {} bytes cut ...\n{}", head, tail - head.size(), text.substr(tail));
 }
 
 }  // namespace stagegate

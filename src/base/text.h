@@ -36,6 +36,9 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> can
 // Tabs and line feeds stay; a carriage return before a line feed goes, a lone one becomes a line feed.
 std::string clean_text(std::string_view text);
 
+// The first bytes of TEXT, at most MAX_BYTES, that do not end inside a UTF-8 sequence.
+std::string_view first_bytes(std::string_view text, std::size_t max_bytes);
+
 // Text of at most MAX_BYTES bytes: a longer one keeps its head and its tail around a line "... N bytes cut ...".
 // Never cuts inside a UTF-8 sequence.
 std::string shorten_middle(std::string_view text, std::size_t max_bytes);

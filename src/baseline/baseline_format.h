@@ -10,7 +10,9 @@
 namespace stagegate {
 
 inline constexpr std::string_view kSchemaFamily = "stagegate.baseline/";
-inline constexpr std::string_view kSchema = "stagegate.baseline/1";
+// Schema 2 adds to the first one what a changed stage is found again by (purpose, reads, work, order), and numbers that were not the same
+// in each of several runs: [smallest, largest].
+inline constexpr int kNewestSchema = 2;
 
 inline constexpr std::array<std::pair<ValueUnit, std::string_view>, 4> kUnitNames{{
     {ValueUnit::ratio, "ratio"},

@@ -1,5 +1,6 @@
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -42,29 +43,30 @@ void compare_conf(const std::map<std::string, std::string>& accepted, const std:
 }
 
 void compare_records(const std::map<std::string, std::int64_t>& accepted, const std::map<std::string, std::int64_t>& current,
-                     std::vector<std::string>& lines) {
+                     const StageLinks& links, std::vector<std::string>& lines) {
   for (const auto& [label, records] : accepted) {
-    const auto now = current.find(label);
+    const auto now = current.find(links.label_of_same_work(label));
     if (now != current.end() && now->second != records) {
-      lines.push_back(line(fmt::format("records read by '{}'", label), format_count(records), format_count(now->second)));
+      lines.push_back(line(fmt::format("records read by '{}'", now->first), format_count(records), format_count(now->second)));
     }
   }
 }
 
 }  // namespace
 
-std::vector<std::string> differing_conditions(const Baseline& accepted, const Baseline& current) {
+std::vector<std::string> differing_conditions(const Baseline& accepted, const Baseline& current, const StageLinks& links,
+                                              SparkVersions versions) {
   const auto& before = accepted.conditions;
   const auto& now = current.conditions;
   std::vector<std::string> lines;
-  if (before.spark != now.spark) {
+  if (before.spark != now.spark && versions == SparkVersions::must_be_the_same) {
     lines.push_back(line("spark", known(before.spark), known(now.spark)));
   }
   if (before.cores != now.cores) {
     lines.push_back(line("cores", known(before.cores), known(now.cores)));
   }
   compare_conf(before.conf, now.conf, lines);
-  compare_records(before.source_records, now.source_records, lines);
+  compare_records(before.source_records, now.source_records, links, lines);
   return lines;
 }
 

@@ -24,6 +24,11 @@ void JsonWriter::integer(std::string_view key, std::int64_t value) {
   out_ += std::to_string(value);
 }
 
+void JsonWriter::pair(std::string_view key, std::int64_t first, std::int64_t second) {
+  begin_line(key);
+  out_ += fmt::format("[{}, {}]", first, second);
+}
+
 std::string JsonWriter::finish() {
   return std::exchange(out_, {}) + "\n";
 }

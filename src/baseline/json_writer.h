@@ -12,10 +12,12 @@ class JsonWriter {
   // Without a key: an element of a list, or the whole.
   void begin_object(std::string_view key = {});
   void end_object() { end('}'); }
-  void begin_list(std::string_view key);
+  void begin_list(std::string_view key = {});
   void end_list() { end(']'); }
   void text(std::string_view key, std::string_view value);
   void integer(std::string_view key, std::int64_t value);
+  // "key": [1, 2], on one line
+  void pair(std::string_view key, std::int64_t first, std::int64_t second);
 
   std::string finish();
 

@@ -25,12 +25,13 @@ bool fits(const Suppression& suppression, const std::string& job, const std::str
 }
 
 // For each finding the accepted one that it is, or null.
-std::vector<const BaselineFinding*> accepted_findings(std::span<const Finding> findings, const Baseline* accepted) {
+std::vector<const BaselineFinding*> accepted_findings(std::span<const Finding> findings, const Baseline* accepted,
+                                                      const StageLinks& links) {
   std::vector<const BaselineFinding*> found(findings.size(), nullptr);
   if (accepted == nullptr) {
     return found;
   }
-  const auto matches = match_findings(findings, std::span(accepted->findings), can_be_accepted);
+  const auto matches = match_findings(findings, std::span(accepted->findings), links, can_be_accepted);
   for (std::size_t i = 0; i < matches.size(); ++i) {
     found[i] = matches[i] ? &accepted->findings[*matches[i]] : nullptr;
   }
@@ -48,7 +49,10 @@ FindingState state_of(const Finding& finding, const BaselineFinding* entry, cons
 }
 
 // A stage that is still there goes by the label that it has now.
-std::string label_now(const BaselineFinding& finding, std::span<const Stage> stages) {
+std::string label_now(const BaselineFinding& finding, std::span<const Stage> stages, const StageLinks& links) {
+  if (const auto* const now = links.now(finding.stage_fingerprint)) {
+    return now->label;
+  }
   const auto stage = std::find_if(stages.begin(), stages.end(), [&](const Stage& candidate) {
     return !finding.stage_fingerprint.empty() && candidate.key.fingerprint == finding.stage_fingerprint;
   });
@@ -56,13 +60,13 @@ std::string label_now(const BaselineFinding& finding, std::span<const Stage> sta
 }
 
 std::vector<GoneFinding> gone_findings(std::span<const BaselineFinding* const> found, std::span<const Stage> stages,
-                                       const Baseline* accepted) {
+                                       const Baseline* accepted, const StageLinks& links) {
   std::vector<GoneFinding> gone;
   if (accepted != nullptr) {
     for (const auto& entry : accepted->findings) {
       if (std::find(found.begin(), found.end(), &entry) == found.end()) {
         gone.push_back({.rule = entry.rule,
-                        .stage_label = label_now(entry, stages),
+                        .stage_label = label_now(entry, stages, links),
                         .accepted_thousandths = entry.value_thousandths,
                         .unit = entry.unit});
       }
@@ -90,9 +94,10 @@ void suppress(JudgedFinding& finding, const Suppression& suppression) {
 }  // namespace
 
 Judgement judge(const std::string& job, const std::string& variant, std::span<const Finding> findings, std::span<const Stage> stages,
-                const Baseline* accepted, BaselineUse use, std::span<const Suppression> suppressions, const std::string& today) {
+                const Baseline* accepted, BaselineUse use, std::span<const Suppression> suppressions, const std::string& today,
+                const StageLinks& links) {
   accepted = use == BaselineUse::off ? nullptr : accepted;
-  const auto found = accepted_findings(findings, accepted);
+  const auto found = accepted_findings(findings, accepted, links);
   Judgement judgement;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     judgement.findings.push_back(judged(findings[i], found[i], accepted, use));
@@ -109,7 +114,7 @@ Judgement judge(const std::string& job, const std::string& variant, std::span<co
       judgement.used_suppressions.push_back(s);
     }
   }
-  judgement.gone = gone_findings(found, stages, accepted);
+  judgement.gone = gone_findings(found, stages, accepted, links);
   return judgement;
 }
 

@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "model/baseline.h"
+#include "model/stage_links.h"
 
 namespace stagegate {
 
-// For each of FINDINGS (Finding or BaselineFinding) the index of the accepted one that it is: by its rule and its stage's fingerprint
-// first, then by its rule and its stage's label among what is left. An accepted finding stands for one finding only.
+// For each of FINDINGS (Finding or BaselineFinding) the index of the accepted one that it is: by its rule and its stage, as LINKS has it,
+// first; then by its rule and its stage's label among stages that LINKS does not know. An accepted finding stands for one finding only.
 template <typename AnyFinding, typename CanBeAccepted>
 std::vector<std::optional<std::size_t>> match_findings(std::span<const AnyFinding> findings, std::span<const BaselineFinding> accepted,
-                                                       CanBeAccepted can_be_accepted) {
+                                                       const StageLinks& links, CanBeAccepted can_be_accepted) {
   std::vector<std::optional<std::size_t>> found(findings.size());
   std::vector<bool> taken(accepted.size(), false);
   const auto pair_by = [&](auto is_same_stage) {
@@ -27,8 +28,14 @@ std::vector<std::optional<std::size_t>> match_findings(std::span<const AnyFindin
       }
     }
   };
-  pair_by([](const BaselineFinding& a, const AnyFinding& b) { return a.stage_fingerprint == b.stage_fingerprint; });
-  pair_by([](const BaselineFinding& a, const AnyFinding& b) { return a.stage_label == b.stage_label; });
+  const auto are_open = [&](const BaselineFinding& a, const AnyFinding& b) {
+    return links.now(a.stage_fingerprint) == nullptr && links.before(b.stage_fingerprint) == nullptr;
+  };
+  pair_by([&](const BaselineFinding& a, const AnyFinding& b) {
+    const auto* const now = links.now(a.stage_fingerprint);
+    return now == nullptr ? are_open(a, b) && a.stage_fingerprint == b.stage_fingerprint : now->fingerprint == b.stage_fingerprint;
+  });
+  pair_by([&](const BaselineFinding& a, const AnyFinding& b) { return are_open(a, b) && a.stage_label == b.stage_label; });
   return found;
 }
 

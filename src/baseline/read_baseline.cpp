@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "baseline/baseline_format.h"
+#include "baseline/file_text.h"
 
 namespace stagegate {
 namespace {
@@ -78,6 +79,23 @@ Result<std::int64_t> as_integer(const json::value& value, const std::string& pat
   return wrong(path, kind_name(value.kind()), "an integer");
 }
 
+// 7, or [7, 9] of a number that was not the same in each run.
+Result<Seen> as_seen(const json::value& value, const std::string& path) {
+  const auto* const pair = value.if_array();
+  if (pair == nullptr) {
+    return as_integer(value, path);
+  }
+  if (pair->size() != 2) {
+    return wrong(path, fmt::format("a list of {}", pair->size()), "an integer or [smallest, largest]");
+  }
+  STAGEGATE_TRY_ASSIGN(least, as_integer((*pair)[0], path + "[0]"));
+  STAGEGATE_TRY_ASSIGN(most, as_integer((*pair)[1], path + "[1]"));
+  if (least > most) {
+    return wrong(path, fmt::format("[{}, {}]", least, most), "[smallest, largest]");
+  }
+  return Seen(least, most);
+}
+
 Result<std::string> as_text(const json::value& value, const std::string& path) {
   if (const auto* const text = value.if_string()) {
     return std::string(*text);
@@ -103,20 +121,30 @@ Result<std::map<std::string, T>> read_map(const json::object& parent, const std:
 }
 
 template <typename T, typename As>
-Result<std::vector<T>> read_list(const json::object& parent, std::string_view name, As as) {
-  STAGEGATE_TRY_ASSIGN(value, member(parent, "", name));
-  const auto* const array = value->if_array();
+Result<std::vector<T>> as_list(const json::value& value, const std::string& path, As as) {
+  const auto* const array = value.if_array();
   if (array == nullptr) {
-    return wrong(std::string(name), kind_name(value->kind()), "a list");
+    return wrong(path, kind_name(value.kind()), "a list");
   }
   std::vector<T> list;
   for (std::size_t i = 0; i < array->size(); ++i) {
-    const auto path = fmt::format("{}[{}]", name, i);
-    STAGEGATE_TRY_ASSIGN(object, as_object((*array)[i], path));
-    STAGEGATE_TRY_ASSIGN(entry, as(*object, path));
+    STAGEGATE_TRY_ASSIGN(entry, as((*array)[i], fmt::format("{}[{}]", path, i)));
     list.push_back(std::move(entry));
   }
   return list;
+}
+
+Result<std::vector<std::string>> as_texts(const json::value& value, const std::string& path) {
+  return as_list<std::string>(value, path, as_text);
+}
+
+// A list of objects, each read by AS.
+template <typename T, typename As>
+Result<std::vector<T>> read_objects(const json::object& root, std::string_view name, As as) {
+  const auto as_entry = [&](const json::value& value, const std::string& path) {
+    return as_object(value, path).and_then([&](const json::object* object) { return as(*object, path); });
+  };
+  return read(root, "", name, [&](const json::value& value, const std::string& path) { return as_list<T>(value, path, as_entry); });
 }
 
 Result<Conditions> read_conditions(const json::object& root) {
@@ -150,21 +178,22 @@ Result<BaselineFinding> read_finding(const json::object& object, const std::stri
   STAGEGATE_TRY_ASSIGN(rule, read(object, path, "rule", as_text));
   STAGEGATE_TRY_ASSIGN(label, read(object, path, "stage", as_text));
   STAGEGATE_TRY_ASSIGN(fingerprint, read(object, path, "fingerprint", as_text));
-  STAGEGATE_TRY_ASSIGN(value, read(object, path, "value_thousandths", as_integer));
+  STAGEGATE_TRY_ASSIGN(value, read(object, path, "value_thousandths", as_seen));
   STAGEGATE_TRY_ASSIGN(unit, read(object, path, "unit", as_unit));
   return BaselineFinding{.rule = std::move(rule),
                          .stage_label = std::move(label),
                          .stage_fingerprint = std::move(fingerprint),
-                         .value_thousandths = value,
-                         .unit = unit};
+                         .value_thousandths = value.most,
+                         .unit = unit,
+                         .least_thousandths = value.varies() ? std::optional(value.least) : std::nullopt};
 }
 
-Result<BaselineStage> read_stage(const json::object& object, const std::string& path) {
+Result<BaselineStage> read_keys_and_totals(const json::object& object, const std::string& path) {
   BaselineStage stage;
   STAGEGATE_TRY_ASSIGN(label, read(object, path, "label", as_text));
   STAGEGATE_TRY_ASSIGN(fingerprint, read(object, path, "fingerprint", as_text));
-  STAGEGATE_TRY_ASSIGN(tasks, read(object, path, "tasks", as_integer));
-  STAGEGATE_TRY_ASSIGN(totals, (read_map<std::int64_t>(object, path, "totals", as_integer)));
+  STAGEGATE_TRY_ASSIGN(tasks, read(object, path, "tasks", as_seen));
+  STAGEGATE_TRY_ASSIGN(totals, (read_map<Seen>(object, path, "totals", as_seen)));
   for (const auto& info : kMetrics) {
     if (const auto total = totals.find(std::string(info.name)); total != totals.end() && is_kept_in_baseline(info.metric)) {
       stage.totals[index_of(info.metric)] = total->second;
@@ -175,27 +204,15 @@ Result<BaselineStage> read_stage(const json::object& object, const std::string& 
   return stage;
 }
 
-// "7:3": line and column of the byte at OFFSET, both from 1; a column is a character.
-std::string place_of(std::string_view text, std::size_t offset) {
-  const auto before = text.substr(0, offset);
-  const auto line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
-  const auto column = std::count_if(before.begin() + static_cast<std::ptrdiff_t>(line_begin), before.end(),
-                                    [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; });
-  return fmt::format("{}:{}", std::count(before.begin(), before.end(), '\n') + 1, column + 1);
-}
-
-// The line, from 1, of the first marker that git leaves in a file with conflicts.
-std::optional<std::size_t> conflict_line(std::string_view text) {
-  std::size_t line = 1;
-  while (!text.empty()) {
-    if (text.starts_with("<<<<<<<") || text.starts_with("|||||||") || text.starts_with("=======") || text.starts_with(">>>>>>>")) {
-      return line;
-    }
-    const auto end = text.find('\n');
-    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-    ++line;
-  }
-  return std::nullopt;
+Result<BaselineStage> read_stage(const json::object& object, const std::string& path) {
+  STAGEGATE_TRY_ASSIGN(stage, read_keys_and_totals(object, path));
+  STAGEGATE_TRY_ASSIGN(purpose, read(object, path, "purpose", as_text));
+  STAGEGATE_TRY_ASSIGN(producers, read(object, path, "reads", as_texts));
+  STAGEGATE_TRY_ASSIGN(work, read(object, path, "work", as_texts));
+  stage.purpose = std::move(purpose);
+  stage.producers = std::move(producers);
+  stage.work = std::move(work);
+  return stage;
 }
 
 Result<json::value> parse(std::string_view text, const std::string& file) {
@@ -213,33 +230,45 @@ Result<json::value> parse(std::string_view text, const std::string& file) {
   return parser.release();
 }
 
-Status check_schema(const json::object& root) {
+Result<int> read_schema(const json::object& root) {
   STAGEGATE_TRY_ASSIGN(schema, read(root, "", "schema", as_text));
-  if (schema == kSchema) {
-    return {};
+  for (int known = 1; known <= kNewestSchema; ++known) {
+    if (schema == fmt::format("{}{}", kSchemaFamily, known)) {
+      return known;
+    }
   }
   const auto version = std::string_view(schema).substr(std::min(kSchemaFamily.size(), schema.size()));
   const bool is_number = !version.empty() && version.front() != '0' && version.find_first_not_of("0123456789") == std::string_view::npos;
   if (schema.starts_with(kSchemaFamily) && is_number) {
     return fail(ErrorKind::usage,
-                fmt::format("schema \"{}\" is newer than this stagegate, which reads \"{}\": update stagegate", schema, kSchema));
+                fmt::format("schema \"{}\" is newer than this stagegate, which reads \"{}{}\" and older ones: update stagegate", schema,
+                            kSchemaFamily, kNewestSchema));
   }
   return fail(ErrorKind::usage,
               fmt::format("schema \"{}\" is not one of a baseline: make the file anew with {}", clean_text(schema), kRenew));
 }
 
 Result<Baseline> read_root(const json::object& root) {
-  STAGEGATE_TRY(check_schema(root));
+  STAGEGATE_TRY_ASSIGN(schema, read_schema(root));
   STAGEGATE_TRY_ASSIGN(job, read(root, "", "job", as_text));
   STAGEGATE_TRY_ASSIGN(variant, read(root, "", "variant", as_text));
   STAGEGATE_TRY_ASSIGN(conditions, read_conditions(root));
-  STAGEGATE_TRY_ASSIGN(findings, (read_list<BaselineFinding>(root, "findings", read_finding)));
-  STAGEGATE_TRY_ASSIGN(stages, (read_list<BaselineStage>(root, "stages", read_stage)));
-  return Baseline{.job = std::move(job),
-                  .variant = std::move(variant),
-                  .conditions = std::move(conditions),
-                  .findings = std::move(findings),
-                  .stages = std::move(stages)};
+  STAGEGATE_TRY_ASSIGN(findings, (read_objects<BaselineFinding>(root, "findings", read_finding)));
+  STAGEGATE_TRY_ASSIGN(stages, (read_objects<BaselineStage>(root, "stages", schema == 1 ? read_keys_and_totals : read_stage)));
+  Baseline baseline{.job = std::move(job),
+                    .variant = std::move(variant),
+                    .conditions = std::move(conditions),
+                    .findings = std::move(findings),
+                    .stages = std::move(stages),
+                    .actions = {},
+                    .schema = schema};
+  if (schema > 1) {
+    STAGEGATE_TRY_ASSIGN(actions, read(root, "", "order", [](const json::value& value, const std::string& path) {
+                           return as_list<std::vector<std::string>>(value, path, as_texts);
+                         }));
+    baseline.actions = std::move(actions);
+  }
+  return baseline;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/baseline.h"
+#include "model/stage_links.h"
 
 namespace stagegate {
 
@@ -24,6 +25,7 @@ struct TakenOver {
 
 // ACCEPTED with those findings of PENDING that CHOICE means, new ones and such as changed. All else is that of ACCEPTED: its other
 // findings, also those that are gone, its stages, its conditions. The two must be comparable (differing_conditions() is empty).
-TakenOver take_over(const Baseline& accepted, const Baseline& pending, const FindingChoice& choice);
+// LINKS: from the stages of ACCEPTED to those of PENDING.
+TakenOver take_over(const Baseline& accepted, const Baseline& pending, const FindingChoice& choice, const StageLinks& links = {});
 
 }  // namespace stagegate

@@ -9,23 +9,27 @@ namespace stagegate {
 namespace {
 
 // A stage that is still there goes by the label that it has now, as it does where findings are judged.
-const std::string& label_now(const BaselineFinding& finding, const Baseline& pending) {
+const std::string& label_now(const BaselineFinding& finding, const Baseline& pending, const StageLinks& links) {
+  if (const auto* const now = links.now(finding.stage_fingerprint)) {
+    return now->label;
+  }
   const auto stage = std::find_if(pending.stages.begin(), pending.stages.end(), [&](const BaselineStage& candidate) {
     return !finding.stage_fingerprint.empty() && candidate.key.fingerprint == finding.stage_fingerprint;
   });
   return stage == pending.stages.end() ? finding.stage_label : stage->key.label;
 }
 
-bool is_covered(const BaselineFinding& finding, const Baseline& pending, std::span<const Suppression> suppressions) {
+bool is_covered(const BaselineFinding& finding, const Baseline& pending, std::span<const Suppression> suppressions,
+                const StageLinks& links) {
   return std::any_of(suppressions.begin(), suppressions.end(), [&](const Suppression& suppression) {
     return matches_glob(suppression.rule, finding.rule) && matches_glob(suppression.job, pending.job) &&
-           matches_glob(suppression.variant, pending.variant) && matches_glob(suppression.stage, label_now(finding, pending));
+           matches_glob(suppression.variant, pending.variant) && matches_glob(suppression.stage, label_now(finding, pending, links));
   });
 }
 
 // For each accepted finding the pending one that it is now, or null.
-std::vector<const BaselineFinding*> findings_now(const Baseline& accepted, const Baseline& pending) {
-  const auto matches = match_findings(std::span(pending.findings), accepted.findings, [](const BaselineFinding&) { return true; });
+std::vector<const BaselineFinding*> findings_now(const Baseline& accepted, const Baseline& pending, const StageLinks& links) {
+  const auto matches = match_findings(std::span(pending.findings), accepted.findings, links, [](const BaselineFinding&) { return true; });
   std::vector<const BaselineFinding*> now(accepted.findings.size(), nullptr);
   for (std::size_t i = 0; i < matches.size(); ++i) {
     if (matches[i]) {
@@ -41,13 +45,13 @@ bool is_better(const BaselineFinding& now, const BaselineFinding& before) {
 
 }  // namespace
 
-Tightened tighten(const Baseline& accepted, const Baseline& pending, std::span<const Suppression> suppressions) {
+Tightened tighten(const Baseline& accepted, const Baseline& pending, std::span<const Suppression> suppressions, const StageLinks& links) {
   Tightened result{.baseline = accepted, .changes = {}, .kept = {}};
   result.baseline.findings.clear();
-  const auto now = findings_now(accepted, pending);
+  const auto now = findings_now(accepted, pending, links);
   for (std::size_t i = 0; i < now.size(); ++i) {
     auto finding = accepted.findings[i];
-    if (now[i] == nullptr && !is_covered(finding, pending, suppressions)) {
+    if (now[i] == nullptr && !is_covered(finding, pending, suppressions, links)) {
       result.changes.push_back({.before = finding, .now_thousandths = std::nullopt});
       continue;
     }
@@ -56,6 +60,7 @@ Tightened tighten(const Baseline& accepted, const Baseline& pending, std::span<c
     } else if (is_better(*now[i], finding)) {
       result.changes.push_back({.before = finding, .now_thousandths = now[i]->value_thousandths});
       finding.value_thousandths = now[i]->value_thousandths;
+      finding.least_thousandths = now[i]->least_thousandths;
     }
     result.baseline.findings.push_back(finding);
   }

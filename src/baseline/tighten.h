@@ -8,6 +8,7 @@
 
 #include "model/baseline.h"
 #include "model/rule_settings.h"
+#include "model/stage_links.h"
 
 namespace stagegate {
 
@@ -24,7 +25,9 @@ struct Tightened {
 
 // ACCEPTED without the findings that PENDING does not have, and with the lower of both values of those that it has. Nothing else changes:
 // nothing is added or raised, stages and conditions are those of ACCEPTED. A value in another unit is neither better nor worse and stays.
-// A suppression counts whatever its date. The two must be comparable (differing_conditions() is empty).
-Tightened tighten(const Baseline& accepted, const Baseline& pending, std::span<const Suppression> suppressions);
+// A suppression counts whatever its date. The two must be comparable (differing_conditions() is empty). LINKS: from the stages of ACCEPTED
+// to those of PENDING.
+Tightened tighten(const Baseline& accepted, const Baseline& pending, std::span<const Suppression> suppressions,
+                  const StageLinks& links = {});
 
 }  // namespace stagegate

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "baseline/baseline_format.h"
 #include "baseline/baseline_json.h"
 #include "baseline/json_writer.h"
@@ -34,34 +36,80 @@ void write_conditions(JsonWriter& out, const Conditions& conditions) {
   out.end_object();
 }
 
+void write_seen(JsonWriter& out, std::string_view key, const Seen& seen) {
+  if (seen.varies()) {
+    out.pair(key, seen.least, seen.most);
+  } else {
+    out.integer(key, seen.most);
+  }
+}
+
+void write_texts(JsonWriter& out, std::string_view key, const std::vector<std::string>& texts) {
+  out.begin_list(key);
+  for (const auto& text : texts) {
+    out.text({}, text);
+  }
+  out.end_list();
+}
+
 void write_finding(JsonWriter& out, const BaselineFinding& finding) {
   out.begin_object();
   out.text("fingerprint", finding.stage_fingerprint);
   out.text("rule", finding.rule);
   out.text("stage", finding.stage_label);
   out.text("unit", name_of(finding.unit));
-  out.integer("value_thousandths", finding.value_thousandths);
+  write_seen(out, "value_thousandths", {finding.least_thousandths.value_or(finding.value_thousandths), finding.value_thousandths});
   out.end_object();
 }
 
-void write_stage(JsonWriter& out, const BaselineStage& stage) {
-  std::vector<std::pair<std::string_view, std::int64_t>> totals;
+void write_totals(JsonWriter& out, const BaselineStage& stage) {
+  std::vector<std::pair<std::string_view, Seen>> totals;
   for (const auto& info : kMetrics) {
     if (const auto& total = stage.totals[index_of(info.metric)]; total && is_kept_in_baseline(info.metric)) {
       totals.emplace_back(info.name, *total);
     }
   }
-  std::sort(totals.begin(), totals.end());
+  std::sort(totals.begin(), totals.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  out.begin_object("totals");
+  for (const auto& [name, total] : totals) {
+    write_seen(out, name, total);
+  }
+  out.end_object();
+}
+
+void write_stage(JsonWriter& out, const BaselineStage& stage, int schema) {
   out.begin_object();
   out.text("fingerprint", stage.key.fingerprint);
   out.text("label", stage.key.label);
-  out.integer("tasks", stage.tasks);
-  out.begin_object("totals");
-  for (const auto& [name, total] : totals) {
-    out.integer(name, total);
+  if (schema > 1) {
+    out.text("purpose", stage.purpose);
+    write_texts(out, "reads", stage.producers);
+  }
+  write_seen(out, "tasks", stage.tasks);
+  write_totals(out, stage);
+  if (schema > 1) {
+    write_texts(out, "work", stage.work);
   }
   out.end_object();
-  out.end_object();
+}
+
+void write_order(JsonWriter& out, const std::vector<std::vector<std::string>>& actions) {
+  out.begin_list("order");
+  for (const auto& action : actions) {
+    write_texts(out, {}, action);
+  }
+  out.end_list();
+}
+
+// What the first schema cannot say is left out.
+Baseline as_schema(Baseline baseline) {
+  if (baseline.schema == 1) {
+    for (auto& finding : baseline.findings) {
+      finding.least_thousandths.reset();
+    }
+  }
+  sort_baseline(baseline);
+  return baseline;
 }
 
 }  // namespace
@@ -77,8 +125,7 @@ void sort_baseline(Baseline& baseline) {
 }
 
 std::string write_baseline(const Baseline& baseline) {
-  auto sorted = baseline;
-  sort_baseline(sorted);
+  const auto sorted = as_schema(baseline);
   JsonWriter out;
   out.begin_object();
   write_conditions(out, sorted.conditions);
@@ -88,10 +135,13 @@ std::string write_baseline(const Baseline& baseline) {
   }
   out.end_list();
   out.text("job", sorted.job);
-  out.text("schema", kSchema);
+  if (sorted.schema > 1) {
+    write_order(out, sorted.actions);
+  }
+  out.text("schema", fmt::format("{}{}", kSchemaFamily, sorted.schema));
   out.begin_list("stages");
   for (const auto& stage : sorted.stages) {
-    write_stage(out, stage);
+    write_stage(out, stage, sorted.schema);
   }
   out.end_list();
   out.text("variant", sorted.variant);

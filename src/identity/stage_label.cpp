@@ -26,11 +26,7 @@ std::string shortened(std::string_view text, std::size_t limit) {
   if (text.size() <= limit) {
     return std::string(text);
   }
-  auto end = limit - 3;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
-    --end;
-  }
-  return std::string(trim(text.substr(0, end))) + "...";
+  return std::string(trim(first_bytes(text, limit - 3))) + "...";
 }
 
 std::string listed(std::span<const std::string> names) {

@@ -24,6 +24,9 @@ bool is_kept_in_baseline(Metric metric) {
 }
 
 BaselineStage kept_of(const Stage& stage) {
+  if (stage.repeats) {
+    return {.key = stage.key, .tasks = stage.repeats->tasks, .totals = stage.repeats->totals};
+  }
   BaselineStage result{.key = stage.key, .tasks = stage.tasks, .totals = {}};
   for (const auto& info : kMetrics) {
     const auto& distribution = stage.metrics[index_of(info.metric)];
@@ -32,6 +35,12 @@ BaselineStage kept_of(const Stage& stage) {
     }
   }
   return result;
+}
+
+void leave_out_across_versions(std::span<BaselineStage> stages) {
+  for (auto& stage : stages) {
+    stage.totals[index_of(Metric::output_bytes)].reset();
+  }
 }
 
 std::string major_minor(std::string_view spark_version) {

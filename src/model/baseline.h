@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "model/finding.h"
 #include "model/metric.h"
+#include "model/seen.h"
 #include "model/stage.h"
 
 namespace stagegate {
@@ -29,20 +31,28 @@ struct Conditions {
 
 struct BaselineStage {
   StageKey key;
-  std::int64_t tasks = 0;
+  Seen tasks;
   // Sums over the winners. Times and spills, which the machine decides, are never kept, nor are input bytes, which Spark does
   // not count the same way in every version.
-  PerMetric<std::int64_t> totals;
+  PerMetric<Seen> totals;
+  // What the stage is recognised by in a run in which its fingerprint has changed: identity/keep_traits.h.
+  std::string purpose = {};
+  std::vector<std::string> work = {};
+  std::vector<std::string> producers = {};  // fingerprints of the stages that it reads from
 
   friend bool operator==(const BaselineStage&, const BaselineStage&) = default;
 };
+
+// Whether runs of different minor versions of Spark are compared: --across-versions.
+enum class SparkVersions : std::uint8_t { must_be_the_same, may_differ };
 
 struct BaselineFinding {
   std::string rule;
   std::string stage_label;
   std::string stage_fingerprint;
-  std::int64_t value_thousandths = 0;
+  std::int64_t value_thousandths = 0;  // the largest, where it was not the same in each run
   ValueUnit unit = ValueUnit::ratio;
+  std::optional<std::int64_t> least_thousandths = {};  // the smallest, where it was not the same
 
   friend bool operator==(const BaselineFinding&, const BaselineFinding&) = default;
 };
@@ -53,6 +63,10 @@ struct Baseline {
   Conditions conditions;
   std::vector<BaselineFinding> findings;  // by rule, then stage label
   std::vector<BaselineStage> stages;      // by label
+  // The stages of each action by their fingerprints, in the order in which they ran: which stage a changed one is shows from its place.
+  std::vector<std::vector<std::string>> actions = {};
+  // Of the file that it was read from. The first schema keeps nothing but keys and totals of a stage.
+  int schema = 2;
 
   friend bool operator==(const Baseline&, const Baseline&) = default;
 };
@@ -60,8 +74,11 @@ struct Baseline {
 // Which metrics a baseline keeps: all that move with job and data alone.
 bool is_kept_in_baseline(Metric metric);
 
-// What a baseline keeps of STAGE.
+// What a baseline keeps of STAGE, of all its runs where there were several.
 BaselineStage kept_of(const Stage& stage);
+
+// Takes out what minor versions of Spark do not count alike: output bytes, since the footers of files hold the version.
+void leave_out_across_versions(std::span<BaselineStage> stages);
 
 // "4.1.1" -> "4.1", "3.5.8-amzn-0" -> "3.5": of which two runs must be the same to be compared.
 std::string major_minor(std::string_view spark_version);

@@ -23,8 +23,8 @@ std::string or_unknown(std::string_view text) {
 
 class Comparer {
  public:
-  Comparer(const ComparedRun& before, const ComparedRun& after) : before_(before), after_(after) {
-    result_.differences = differences_between(before, after);
+  Comparer(const ComparedRun& before, const ComparedRun& after, SparkVersions versions) : before_(before), after_(after) {
+    result_.differences = differences_between(before, after, versions);
     if (major_minor(before.spark_version) != major_minor(after.spark_version)) {
       result_.left_out.push_back(Metric::output_bytes);  // footers of files differ by version
     }
@@ -173,9 +173,9 @@ std::string_view name_of(Change change) {
   return "ambiguous";
 }
 
-std::vector<std::string> differences_between(const ComparedRun& before, const ComparedRun& after) {
+std::vector<std::string> differences_between(const ComparedRun& before, const ComparedRun& after, SparkVersions versions) {
   std::vector<std::string> differences;
-  if (major_minor(before.spark_version) != major_minor(after.spark_version)) {
+  if (versions == SparkVersions::must_be_the_same && major_minor(before.spark_version) != major_minor(after.spark_version)) {
     differences.push_back(fmt::format("Spark: {} before, {} after", or_unknown(before.spark_version), or_unknown(after.spark_version)));
   }
   if (before.cores != after.cores) {
@@ -186,8 +186,8 @@ std::vector<std::string> differences_between(const ComparedRun& before, const Co
   return differences;
 }
 
-Comparison compare_runs(const ComparedRun& before, const ComparedRun& after, std::span<const StageMatch> matches) {
-  return Comparer(before, after).run(matches);
+Comparison compare_runs(const ComparedRun& before, const ComparedRun& after, std::span<const StageMatch> matches, SparkVersions versions) {
+  return Comparer(before, after, versions).run(matches);
 }
 
 }  // namespace stagegate

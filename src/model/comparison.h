@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "model/baseline.h"
 #include "model/finding.h"
 #include "model/metric.h"
 #include "model/stage.h"
@@ -60,12 +61,14 @@ struct Comparison {
   }
 };
 
-// Comparison::differences alone; empty: the bytes of the two runs can be compared.
-std::vector<std::string> differences_between(const ComparedRun& before, const ComparedRun& after);
+// Comparison::differences alone; empty: the bytes of the two runs can be compared. Where versions may differ they are no difference.
+std::vector<std::string> differences_between(const ComparedRun& before, const ComparedRun& after,
+                                             SparkVersions versions = SparkVersions::must_be_the_same);
 
 // MATCHES: indices into the stages of the runs. A stage is worse or better where its bytes differ by more than a hundredth and more than
 // 1 KiB: what compression makes of another order of rows is neither. Findings are the same where rule and stage are. The runs must outlive
 // the result.
-Comparison compare_runs(const ComparedRun& before, const ComparedRun& after, std::span<const StageMatch> matches);
+Comparison compare_runs(const ComparedRun& before, const ComparedRun& after, std::span<const StageMatch> matches,
+                        SparkVersions versions = SparkVersions::must_be_the_same);
 
 }  // namespace stagegate

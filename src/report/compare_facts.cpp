@@ -50,6 +50,14 @@ std::string tasks_change_text(const ComparedRun& before, const ComparedRun& afte
   return was == is ? is : fmt::format("{} -> {}", was, is);
 }
 
+std::string left_out_text(const Comparison& comparison) {
+  std::vector<std::string> names;
+  for (const auto metric : comparison.left_out) {
+    names.emplace_back(kMetrics[index_of(metric)].name);
+  }
+  return fmt::format("{} bytes are left out: versions of Spark do not count them alike", join(names, " and "));
+}
+
 std::string difference_text(std::int64_t before, std::int64_t after) {
   const auto difference = after - before;
   return (difference > 0 ? "+" : difference < 0 ? "-" : "") + format_bytes(std::abs(difference));

@@ -16,6 +16,9 @@ std::string stage_number_text(const ComparedRun& run, const std::optional<std::s
 // "8", "8 -> 10"
 std::string tasks_change_text(const ComparedRun& before, const ComparedRun& after, const StageComparison& row);
 // "+1.2 MiB", "-36 B", "0 B"
+// "output bytes are left out: versions of Spark do not count them alike"
+std::string left_out_text(const Comparison& comparison);
+
 std::string difference_text(std::int64_t before, std::int64_t after);
 // "+31 %", "+0.4 %", "new", "gone", "-"
 std::string percent_text(const StageComparison& row);

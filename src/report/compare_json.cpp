@@ -104,11 +104,16 @@ std::string render_compare_json(const ComparedRun& before, const ComparedRun& af
   for (const auto& difference : comparison.differences) {
     differences.push_back(json::value(difference));
   }
+  json::array left_out;
+  for (const auto metric : comparison.left_out) {
+    left_out.push_back(json::value(kMetrics[index_of(metric)].name));
+  }
   return write_document({
       {"schema", "stagegate.compare/1"},
       {"before", run_json(before)},
       {"after", run_json(after)},
       {"differences", std::move(differences)},
+      {"left_out", std::move(left_out)},
       {"coverage_thousandths", comparison.coverage_thousandths()},
       {"matches", std::move(matches)},
       {"stages", std::move(rows)},

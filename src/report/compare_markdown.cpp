@@ -56,6 +56,9 @@ std::string render_compare_markdown(const ComparedRun& before, const ComparedRun
   for (const auto& difference : comparison.differences) {
     text += fmt::format("> Not the same: {}\n\n", markdown_text(difference, kMaxWidth));
   }
+  if (!comparison.left_out.empty()) {
+    text += fmt::format("> {}\n\n", left_out_text(comparison));
+  }
   text += table_text(before, after, comparison);
   for (const auto& row : comparison.rows) {
     for (const auto* finding : row.new_findings) {

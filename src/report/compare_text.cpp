@@ -39,6 +39,9 @@ std::string head(const ComparedRun& before, const ComparedRun& after, const Comp
   for (const auto& difference : comparison.differences) {
     text += paint("not the same: " + one_line(difference), Style::yellow, color) + "\n";
   }
+  if (!comparison.left_out.empty()) {
+    text += paint(left_out_text(comparison), Style::yellow, color) + "\n";
+  }
   return text + "\n";
 }
 

@@ -100,6 +100,11 @@ double known(const std::optional<std::int64_t>& value) {
   return value ? static_cast<double>(*value) : std::numeric_limits<double>::quiet_NaN();
 }
 
+// Of what was not the same in each run the largest: only what is beyond all that was seen is more.
+double known(const std::optional<Seen>& seen) {
+  return known(seen ? std::optional(seen->most) : std::nullopt);
+}
+
 double statistic_of(const std::optional<Distribution>& distribution, Statistic statistic) {
   if (!distribution) {
     return std::numeric_limits<double>::quiet_NaN();
@@ -122,15 +127,16 @@ double statistic_of(const std::optional<Distribution>& distribution, Statistic s
 }
 
 double runs_of(const NameInfo& name, const Stage& stage) {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
   if (!stage.repeats) {
-    return known(std::nullopt);
+    return kUnknown;
   }
   if (name.kind == NameKind::runs) {
     return static_cast<double>(stage.repeats->runs);
   }
   const auto& total = stage.repeats->totals[index_of(name.metric)];
   if (!total) {
-    return known(std::nullopt);
+    return kUnknown;
   }
   const auto least = static_cast<double>(total->least);
   const auto most = static_cast<double>(total->most);
@@ -196,7 +202,7 @@ double value_of(const NameInfo& name, const Subject& subject) {
     case NameKind::wasted:
       return known(stage.wasted[index_of(name.metric)]);
     case NameKind::baseline_sum:
-      return known(subject.accepted == nullptr ? std::nullopt : subject.accepted->totals[index_of(name.metric)]);
+      return subject.accepted == nullptr ? known(std::optional<Seen>()) : known(subject.accepted->totals[index_of(name.metric)]);
     case NameKind::tasks:
       return static_cast<double>(stage.tasks);
     case NameKind::failed:

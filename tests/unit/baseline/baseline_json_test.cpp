@@ -46,6 +46,80 @@ constexpr std::string_view kCanonical = R"({
     }
   ],
   "job": "revenue",
+  "order": [
+    [
+      "0d1635b65af14290"
+    ],
+    [
+      "a74a61cef1b4c7b2",
+      "ecc362105f72747c"
+    ]
+  ],
+  "schema": "stagegate.baseline/2",
+  "stages": [
+    {
+      "fingerprint": "ecc362105f72747c",
+      "label": "aggregate by country > write parquet to out",
+      "purpose": "call parquet",
+      "reads": [
+        "a74a61cef1b4c7b2"
+      ],
+      "tasks": 200,
+      "totals": {
+        "output": 20465,
+        "output_records": 30,
+        "shuffle_read": 348031
+      },
+      "work": [
+        "Sort [country ASC NULLS FIRST], true, 0",
+        "to result"
+      ]
+    },
+    {
+      "fingerprint": "0d1635b65af14290",
+      "label": "read parquet schema",
+      "purpose": "",
+      "reads": [],
+      "tasks": 1,
+      "totals": {},
+      "work": []
+    }
+  ],
+  "variant": "adaptive-off"
+}
+)";
+
+// The same as the first schema had it.
+constexpr std::string_view kFirstSchema = R"({
+  "conditions": {
+    "conf": {
+      "spark.sql.adaptive.enabled": "false",
+      "spark.sql.shuffle.partitions": "200"
+    },
+    "cores": 4,
+    "source_records": {
+      "scan customers > shuffle by id": 50001,
+      "scan orders > shuffle by id": 1000000
+    },
+    "spark": "4.1"
+  },
+  "findings": [
+    {
+      "fingerprint": "a74a61cef1b4c7b2",
+      "rule": "skew",
+      "stage": "join orders, customers on id",
+      "unit": "ratio",
+      "value_thousandths": 412345
+    },
+    {
+      "fingerprint": "ecc362105f72747c",
+      "rule": "small-tasks",
+      "stage": "aggregate by country > write parquet to out",
+      "unit": "count",
+      "value_thousandths": 200000
+    }
+  ],
+  "job": "revenue",
   "schema": "stagegate.baseline/1",
   "stages": [
     {
@@ -118,7 +192,8 @@ TEST(BaselineJson, AnEmptyBaselineComesBackToo) {
   },
   "findings": [],
   "job": "revenue",
-  "schema": "stagegate.baseline/1",
+  "order": [],
+  "schema": "stagegate.baseline/2",
   "stages": [],
   "variant": "adaptive-off"
 }
@@ -126,6 +201,29 @@ TEST(BaselineJson, AnEmptyBaselineComesBackToo) {
   const auto again = read(text);
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(*again, empty);
+}
+
+TEST(BaselineJson, AFileOfTheFirstSchemaIsReadAndStaysOneUntilItIsAcceptedAnew) {
+  const auto baseline = read(kFirstSchema);
+  ASSERT_TRUE(baseline) << baseline.error().message;
+  EXPECT_EQ(baseline->schema, 1);
+  EXPECT_EQ(baseline->findings, test::revenue_baseline().findings);
+  EXPECT_TRUE(baseline->stages.at(0).work.empty());
+  EXPECT_EQ(write_baseline(*baseline), kFirstSchema);
+}
+
+TEST(BaselineJson, NumbersThatWereNotTheSameInEachRunAreASmallestAndALargest) {
+  auto baseline = test::revenue_baseline();
+  baseline.findings[0].least_thousandths = 400000;
+  baseline.stages[0].tasks = {199, 200};
+  baseline.stages[0].totals[index_of(Metric::shuffle_read_bytes)] = Seen(348000, 348031);
+  const auto text = write_baseline(baseline);
+  EXPECT_NE(text.find("\"value_thousandths\": [400000, 412345]\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\"tasks\": [199, 200],\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\"shuffle_read\": [348000, 348031]\n"), std::string::npos) << text;
+  const auto again = read(text);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, baseline);
 }
 
 TEST(BaselineJson, AnyTextSurvives) {
@@ -162,7 +260,7 @@ TEST(BaselineJson, BrokenJsonIsShownWithItsPlace) {
             std::string(kFile) + ":12:17: this is not JSON (syntax error)" + remedy);
   EXPECT_EQ(error_of("{"), std::string(kFile) + ":1:2: this is not JSON (incomplete JSON)" + remedy);
   EXPECT_EQ(error_of(""), std::string(kFile) + ":1:1: this is not JSON (incomplete JSON)" + remedy);
-  EXPECT_EQ(error_of(std::string(kCanonical) + "{}"), std::string(kFile) + ":52:1: this is not JSON (more text after the end)" + remedy);
+  EXPECT_EQ(error_of(std::string(kCanonical) + "{}"), std::string(kFile) + ":72:1: this is not JSON (more text after the end)" + remedy);
 }
 
 TEST(BaselineJson, ConflictMarkersAreShownWithTheWayOut) {
@@ -172,10 +270,11 @@ TEST(BaselineJson, ConflictMarkersAreShownWithTheWayOut) {
 }
 
 TEST(BaselineJson, ANewerSchemaAsksForANewerStagegate) {
-  EXPECT_EQ(error_of(with("stagegate.baseline/1", "stagegate.baseline/2")),
+  EXPECT_EQ(error_of(with("stagegate.baseline/2", "stagegate.baseline/3")),
             std::string(kFile) +
-                ": schema \"stagegate.baseline/2\" is newer than this stagegate, which reads \"stagegate.baseline/1\": update stagegate");
-  EXPECT_EQ(error_of(with("stagegate.baseline/1", "stagegate.report/1")),
+                ": schema \"stagegate.baseline/3\" is newer than this stagegate, which reads \"stagegate.baseline/2\" and "
+                "older ones: update stagegate");
+  EXPECT_EQ(error_of(with("stagegate.baseline/2", "stagegate.report/1")),
             std::string(kFile) +
                 ": schema \"stagegate.report/1\" is not one of a baseline: make the file anew with `stagegate run` and "
                 "`stagegate baseline accept`");
@@ -191,8 +290,8 @@ TEST(BaselineJson, AFileInTheWrongPlaceIsNoticed) {
 
 TEST(BaselineJson, WrongMembersAreNamedByTheirPath) {
   const std::vector<std::pair<std::pair<std::string, std::string>, std::string>> cases{
-      {{"\"schema\": \"stagegate.baseline/1\",", ""}, "schema is missing"},
-      {{"\"schema\": \"stagegate.baseline/1\"", "\"schema\": 1"}, "schema is an integer, not a string"},
+      {{"\"schema\": \"stagegate.baseline/2\",", ""}, "schema is missing"},
+      {{"\"schema\": \"stagegate.baseline/2\"", "\"schema\": 1"}, "schema is an integer, not a string"},
       {{"\"job\": \"revenue\",", ""}, "job is missing"},
       {{"\"cores\": 4", "\"cores\": 4.0"}, "conditions.cores is a fraction, not an integer"},
       {{"\"cores\": 4", "\"cores\": 9223372036854775808"}, "conditions.cores is beyond 64 bits, not an integer"},
@@ -201,7 +300,14 @@ TEST(BaselineJson, WrongMembersAreNamedByTheirPath) {
       {{"50001", "\"50001\""}, "conditions.source_records[\"scan customers > shuffle by id\"] is a string, not an integer"},
       {{"\"rule\": \"small-tasks\",", ""}, "findings[1].rule is missing"},
       {{"\"unit\": \"count\"", "\"unit\": \"seconds\""}, "findings[1].unit is \"seconds\", not one of ratio, bytes, count, percent"},
-      {{"\"tasks\": 200", "\"tasks\": []"}, "stages[0].tasks is a list, not an integer"},
+      {{"\"tasks\": 200", "\"tasks\": []"}, "stages[0].tasks is a list of 0, not an integer or [smallest, largest]"},
+      {{"\"tasks\": 200", "\"tasks\": [1, 2, 3]"}, "stages[0].tasks is a list of 3, not an integer or [smallest, largest]"},
+      {{"\"tasks\": 200", "\"tasks\": [2, 1]"}, "stages[0].tasks is [2, 1], not [smallest, largest]"},
+      {{"\"tasks\": 200", "\"tasks\": [1, \"2\"]"}, "stages[0].tasks[1] is a string, not an integer"},
+      {{"\"reads\": [\n        \"a74a61cef1b4c7b2\"", "\"reads\": [7"}, "stages[0].reads[0] is an integer, not a string"},
+      {{"\"work\": []", "\"work\": 7"}, "stages[1].work is an integer, not a list"},
+      {{"\"purpose\": \"\",", ""}, "stages[1].purpose is missing"},
+      {{"\"order\": [", "\"order\": [7, "}, "order[0] is an integer, not a list"},
       {{"\"output\": 20465", "\"output\": {}"}, "stages[0].totals.output is an object, not an integer"},
       {{"\"stages\": [", "\"stages\": [7, "}, "stages[0] is an integer, not an object"},
       {{"\"findings\": [", "\"findings\": {}, \"others\": ["}, "findings is an object, not a list"},

@@ -28,8 +28,12 @@ inline Baseline revenue_baseline() {
   result.totals[index_of(Metric::output_bytes)] = 20465;
   result.totals[index_of(Metric::output_records)] = 30;
   result.totals[index_of(Metric::shuffle_read_bytes)] = 348031;
+  result.purpose = "call parquet";
+  result.work = {"Sort [country ASC NULLS FIRST], true, 0", "to result"};
+  result.producers = {"a74a61cef1b4c7b2"};
   BaselineStage bare{.key = {.label = "read parquet schema", .fingerprint = "0d1635b65af14290"}, .tasks = 1, .totals = {}};
   baseline.stages = {result, bare};
+  baseline.actions = {{"0d1635b65af14290"}, {"a74a61cef1b4c7b2", "ecc362105f72747c"}};
   return baseline;
 }
 

@@ -54,11 +54,14 @@ TEST(MakeBaseline, KeepsWhatMovesWithJobAndDataAlone) {
   },
   "findings": [],
   "job": "revenue",
-  "schema": "stagegate.baseline/1",
+  "order": [],
+  "schema": "stagegate.baseline/2",
   "stages": [
     {
       "fingerprint": "f1",
       "label": "scan orders",
+      "purpose": "",
+      "reads": [],
       "tasks": 4,
       "totals": {
         "input_records": 7,
@@ -68,7 +71,8 @@ TEST(MakeBaseline, KeepsWhatMovesWithJobAndDataAlone) {
         "shuffle_read_records": 9,
         "shuffle_write": 4,
         "shuffle_write_records": 10
-      }
+      },
+      "work": []
     }
   ],
   "variant": "adaptive-off"
@@ -81,7 +85,7 @@ TEST(MakeBaseline, StagesWithoutAnyMetricAreListedWithTheirTasks) {
   ASSERT_EQ(baseline.stages.size(), 2U);
   EXPECT_EQ(baseline.stages[0].key.label, "a");
   EXPECT_EQ(baseline.stages[0].tasks, 4);
-  EXPECT_EQ(baseline.stages[0].totals, PerMetric<std::int64_t>{});
+  EXPECT_EQ(baseline.stages[0].totals, PerMetric<Seen>{});
   EXPECT_TRUE(baseline.conditions.source_records.empty());
   EXPECT_FALSE(baseline.conditions.cores);
 }
