@@ -61,7 +61,7 @@ TEST(CheckSettings, NamesTheNearestRuleAndParameter) {
   EXPECT_EQ(error_of({settings_for("skwe")}), "stagegate.toml:10:1: unknown rule 'skwe'; did you mean 'skew'?");
   EXPECT_EQ(error_of({settings_for("xyzzy")}),
             "stagegate.toml:10:1: unknown rule 'xyzzy'; there are skew, heavy-key, imbalance, small-tasks, partitions-too-big, "
-            "too-many-files, growth, spill, failed-tasks");
+            "too-many-files, growth, unstable-input, spill, failed-tasks");
   EXPECT_EQ(error_of("skew", "fcator", written(5.0, 11)),
             "stagegate.toml:11:1: rule 'skew' has no parameter 'fcator'; did you mean 'factor'?");
   EXPECT_EQ(error_of("skew", "limit", written(5.0, 11)),

@@ -21,8 +21,8 @@ std::vector<std::string> ids_of(const std::vector<Rule>& rules) {
   return ids;
 }
 
-const std::vector<std::string> kBuiltIn{"skew",           "heavy-key", "imbalance", "small-tasks", "partitions-too-big",
-                                        "too-many-files", "growth",    "spill",     "failed-tasks"};
+const std::vector<std::string> kBuiltIn{"skew",           "heavy-key", "imbalance",      "small-tasks", "partitions-too-big",
+                                        "too-many-files", "growth",    "unstable-input", "spill",       "failed-tasks"};
 
 std::string error_of(const std::vector<RuleFile>& users) {
   const auto rules = load_rules(users);
@@ -52,8 +52,8 @@ TEST(LoadRules, AUsersRuleTakesThePlaceOfABuiltInOne) {
   const auto rules = load_rules(users);
   ASSERT_TRUE(rules) << rules.error().message;
   EXPECT_EQ(ids_of(*rules), kBuiltIn);
-  EXPECT_EQ((*rules)[7].title, "too many tasks");
-  EXPECT_EQ((*rules)[7].file, "own/spill.toml");
+  EXPECT_EQ((*rules)[8].title, "too many tasks");
+  EXPECT_EQ((*rules)[8].file, "own/spill.toml");
 }
 
 TEST(LoadRules, TwoOfAUsersFilesWithOneIdAreAnError) {
