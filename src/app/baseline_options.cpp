@@ -42,11 +42,27 @@ void add_prune(CLI::App* baseline, Command& chosen) {
       "It only removes and lowers, by the results of the last run; what got worse, new findings and the stages' totals stay as they are.");
 }
 
+void add_review(CLI::App* baseline, Command& chosen) {
+  auto* review =
+      add_one(baseline, chosen, "review", "Go through what the last run found and the baselines do not have, one question a screen",
+              std::make_shared<BaselineReviewOptions>());
+  review->footer(
+      "Keys: a accept, r reject, s suppress with a reason, k or n skip, b back, q quit, ? help. Files are written at the end, after a "
+      "last\n"
+      "question: accepted findings into the baselines, suppressions behind the manifest's last line. It wants a terminal, and does not run "
+      "in\n"
+      "CI.\n"
+      "Exit codes: 0 gone through, 2 no terminal, or a file cannot be read, 4 nothing to review, 5 a baseline was changed meanwhile, 74 a "
+      "file\n"
+      "cannot be written, 130 interrupted: nothing was written.");
+}
+
 }  // namespace
 
 void add_baseline(CLI::App& app, Command& chosen) {
   auto* command = app.add_subcommand("baseline", "Work on the baselines that are kept in git");
   add_accept(command, chosen);
+  add_review(command, chosen);
   add_one(command, chosen, "status", "Show where the last run's results differ from the baselines, a line a job and variant",
           std::make_shared<BaselineStatusOptions>())
       ->footer("Exit codes: 0 nothing to do, 2 a file cannot be read, 5 a baseline is missing, would change, or belongs to nothing.");

@@ -40,8 +40,8 @@ VariantResult check(const Project& project, const JobVariant& job_variant, Resul
   runs.push_back(identify_run(std::move(*application)));
   if (auto trouble = trouble_with(job_variant, runs.front())) {
     set_trouble(result, std::move(runs.front()), *std::move(trouble));
-  } else if (const auto judged = judge_variant(project, job_variant, std::move(runs), {.today = today, .versions = versions}, result,
-                                               used_suppressions);
+  } else if (const auto judged =
+                 judge_variant(project, job_variant, std::move(runs), {.today = today, .versions = versions}, result, used_suppressions);
              !judged) {
     print_message(judged.error().message);
     run.output_failed = true;

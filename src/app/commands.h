@@ -16,6 +16,7 @@ int baseline_accept_command(const BaselineAcceptOptions& options);
 int baseline_status_command(const BaselineStatusOptions& options);
 int baseline_prune_command(const BaselinePruneOptions& options);
 int baseline_reject_command(const BaselineRejectOptions& options);
+int baseline_review_command(const BaselineReviewOptions& options);
 
 // Runs what the command line chose.
 int execute(const Command& command);

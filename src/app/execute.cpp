@@ -20,6 +20,7 @@ struct Dispatch {
   int operator()(const BaselineStatusOptions& options) const { return baseline_status_command(options); }
   int operator()(const BaselinePruneOptions& options) const { return baseline_prune_command(options); }
   int operator()(const BaselineRejectOptions& options) const { return baseline_reject_command(options); }
+  int operator()(const BaselineReviewOptions& options) const { return baseline_review_command(options); }
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -55,6 +56,12 @@ std::optional<Baseline> read_accepted_file(const Project& project, const JobVari
   return std::move(*baseline);
 }
 
+// Where the version of Spark is all that differs there is another way out.
+std::string_view across_versions_hint(const std::vector<std::string>& differing) {
+  const bool is_version_alone = differing.size() == 1 && differing.front().starts_with("spark: ");
+  return is_version_alone ? "To compare all the same, without output bytes: --across-versions\n" : "";
+}
+
 std::vector<const BaselineStage*> accepted_stages(const Baseline& baseline, std::size_t count, std::span<const StageMatch> matches) {
   std::vector<const BaselineStage*> stages(count, nullptr);
   for (const auto& match : matches) {
@@ -80,8 +87,9 @@ std::optional<Accepted> usable_baseline(const Project& project, const JobVariant
   }
   auto accepted = link(std::move(*baseline), traits);
   if (const auto differing = differing_conditions(accepted.baseline, current, accepted.links, versions); !differing.empty()) {
-    set_state(result, VariantState::not_comparable, fmt::format("{} was made under other conditions", result.baseline_file),
-              fmt::format("{}\nIf this is meant: {}", join(differing, "\n"), accept_command(job_variant)));
+    set_state(
+        result, VariantState::not_comparable, fmt::format("{} was made under other conditions", result.baseline_file),
+        fmt::format("{}\n{}If this is meant: {}", join(differing, "\n"), across_versions_hint(differing), accept_command(job_variant)));
     return std::nullopt;
   }
   if (const auto& [before, now] = std::pair(accepted.baseline.conditions.spark, current.conditions.spark); before != now) {
@@ -106,7 +114,8 @@ Baseline pending_baseline(const JobVariant& job_variant, const VariantResult& re
 }
 
 // The findings of all runs. Each run's stages are held against the baseline by themselves.
-Result<std::vector<Finding>> find(std::span<const ConfiguredRule> rules, const RepeatedRuns& runs, const std::optional<Accepted>& accepted) {
+Result<std::vector<Finding>> find(std::span<const ConfiguredRule> rules, const RepeatedRuns& runs,
+                                  const std::optional<Accepted>& accepted) {
   std::vector<std::vector<Finding>> findings;
   for (std::size_t run = 0; run < runs.stages.size(); ++run) {
     std::vector<const BaselineStage*> stages;

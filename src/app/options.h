@@ -125,6 +125,7 @@ struct BaselineAcceptOptions : BaselineOptions {
 };
 struct BaselineStatusOptions : BaselineOptions {};
 struct BaselineRejectOptions : BaselineOptions {};
+struct BaselineReviewOptions : BaselineOptions {};
 
 // Baseline files that belong to no job variant of the manifest.
 enum class Orphans { keep, remove };
@@ -138,8 +139,9 @@ struct Finished {
   int exit_code = 0;
 };
 
-using Command = std::variant<Finished, RunOptions, CheckOptions, ReportOptions, CompareOptions, ValidateOptions, ListOptions,
-                             ExplainOptions, BaselineAcceptOptions, BaselineStatusOptions, BaselinePruneOptions, BaselineRejectOptions>;
+using Command =
+    std::variant<Finished, RunOptions, CheckOptions, ReportOptions, CompareOptions, ValidateOptions, ListOptions, ExplainOptions,
+                 BaselineAcceptOptions, BaselineStatusOptions, BaselinePruneOptions, BaselineRejectOptions, BaselineReviewOptions>;
 
 Command parse_command_line(int argc, char** argv);
 

@@ -110,8 +110,8 @@ class Run {
     if (runs.empty()) {
       return;
     }
-    if (const auto judged = judge_variant(project_, job_variants_[variant], std::move(runs), {.today = today_, .versions = options_.versions},
-                                          result, used_suppressions_);
+    if (const auto judged = judge_variant(project_, job_variants_[variant], std::move(runs),
+                                          {.today = today_, .versions = options_.versions}, result, used_suppressions_);
         !judged) {
       print_message(judged.error().message);
       result_.output_failed = true;

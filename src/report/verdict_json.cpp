@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "report/report.h"
+#include "report/terminal.h"
 
 namespace stagegate {
 namespace {
@@ -99,6 +100,14 @@ json::object unstable_object(const UnstableStage& stage) {
   };
 }
 
+json::array lines(const std::vector<std::string>& messages) {
+  json::array array;
+  for (const auto& message : messages) {
+    array.emplace_back(text(message));
+  }
+  return array;
+}
+
 json::object variant_object(const VariantResult& variant) {
   json::array findings;
   for (const auto& judged : variant.findings) {
@@ -117,6 +126,7 @@ json::object variant_object(const VariantResult& variant) {
       {"variant", text(variant.variant)},
       {"state", to_string(variant.state)},
       {"reason", text_or_null(variant.reason)},
+      {"detail", lines(clean_lines(variant.detail))},
       {"owner", text_or_null(variant.owner)},
       {"baseline", text_or_null(variant.baseline_file)},
       {"run_dir", text_or_null(variant.run_dir)},
@@ -126,14 +136,6 @@ json::object variant_object(const VariantResult& variant) {
       {"runs", variant.runs},
       {"unstable", std::move(unstable)},
   };
-}
-
-json::array lines(const std::vector<std::string>& messages) {
-  json::array array;
-  for (const auto& message : messages) {
-    array.emplace_back(text(message));
-  }
-  return array;
 }
 
 json::object verdict_object(const RunResult& result) {

@@ -22,6 +22,12 @@ int descriptor_of(Stream stream) {
   return stream == Stream::out ? STDOUT_FILENO : STDERR_FILENO;
 }
 
+// All 0 where it cannot be told.
+winsize terminal_size(Stream stream) {
+  winsize size{};
+  return ::ioctl(descriptor_of(stream), TIOCGWINSZ, &size) == 0 ? size : winsize{};
+}
+
 }  // namespace
 
 std::int64_t now_epoch_ms() {
@@ -62,9 +68,14 @@ bool is_terminal(Stream stream) {
 
 int terminal_width(Stream stream) {
   constexpr int kUsualWidth = 80;
-  winsize size{};
-  const bool told = ::ioctl(descriptor_of(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return told ? size.ws_col : kUsualWidth;
+  const int told = terminal_size(stream).ws_col;
+  return told > 0 ? told : kUsualWidth;
+}
+
+int terminal_height(Stream stream) {
+  constexpr int kUsualHeight = 24;
+  const int told = terminal_size(stream).ws_row;
+  return told > 0 ? told : kUsualHeight;
 }
 
 std::string unique_name() {

@@ -23,7 +23,8 @@ bool is_ci();
 
 enum class Stream { out, err };
 bool is_terminal(Stream stream);
-int terminal_width(Stream stream);  // 80 where it cannot be told
+int terminal_width(Stream stream);   // 80 where it cannot be told
+int terminal_height(Stream stream);  // 24 where it cannot be told
 
 // A name that no other run has: for markers.
 std::string unique_name();

@@ -1,10 +1,12 @@
 """Baselines in a real git repository: commits, branches, merges, conflicts, a checkout that is read-only."""
 
+import shlex
 import subprocess
 
 import pytest
 
 from project import CALM, TIME_LIMIT_S, binary, check_no_crash, fake_job
+from terminal import terminal
 from work_flow import EVEN, FILE, NAME, SIX_TIMES, TEN_TIMES, TWENTY_SEVEN_TIMES, changed, commit, git
 
 
@@ -31,6 +33,57 @@ def test_accept_commit_change_fail_prune(repository):
     assert repository.run().code == 1, "what was good enough before is not any more"
     git(repository, "checkout", "--quiet", "stagegate.toml")
     assert repository.run().code == 0
+
+
+def test_accept_commit_change_fail_review_prune(repository):
+    """Of two new findings one is taken, one suppressed; later the first is gone, and stays gone."""
+    two = "[jobs.revenue]\ncommand = {}\n"
+    repository.write("stagegate.toml", two.format(fake_job(CALM, "sort returns=8x4MiB")))
+    assert repository.run().code == 5
+    repository.accept()
+    commit(repository)
+    repository.write("stagegate.toml", two.format(fake_job("join customers=7x3MiB,30MiB", "sort returns=7x3MiB,30MiB")))
+    commit(repository)
+    assert repository.run().code == 1
+    with terminal(repository, "baseline", "review") as person:
+        person.wait("1 of 3", "join customers", "? help")
+        person.answer("a", "2 of 3", "sort returns")
+        person.answer("s", "Reason")
+        person.type("guest orders, DATA-123\n\n")
+        person.wait("3 of 3", "New totals")
+        person.answer("a", "Write it?")
+        person.type("y")
+        screen = person.end(0)
+    assert changed(repository) == [f" M {FILE}", " M stagegate.toml"]
+    [add] = [line.strip() for line in screen.splitlines() if line.startswith("  git add -- ")]
+    git(repository, *shlex.split(add)[1:])
+    assert changed(repository) == [f"M  {FILE}", "M  stagegate.toml"], "what it says to type is what there is to do"
+    added = [line[1:] for line in git(repository, "diff", "--staged", "stagegate.toml").splitlines() if line.startswith("+")][1:]
+    assert added == [
+        "",
+        "[[suppress]]",
+        'rule = "skew"',
+        'job = "revenue"',
+        'variant = "default"',
+        'stage = "sort returns: sort at fake.py (2)"',
+        'reason = "guest orders, DATA-123"',
+    ]
+    commit(repository)
+    outcome = repository.run()
+    assert outcome.code == 0
+    assert sorted(finding["state"] for finding in outcome.findings(NAME, "skew")) == ["known", "suppressed"]
+    assert changed(repository) == []
+    manifest = (repository.root / "stagegate.toml").read_text()
+    calm_again = manifest.replace("join customers=7x3MiB,30MiB", "join customers=3x17MiB")
+    assert calm_again != manifest
+    repository.write("stagegate.toml", calm_again)
+    commit(repository)
+    assert repository.run().code == 0
+    assert repository.stagegate("baseline", "prune").code == 0
+    assert changed(repository) == [f" M {FILE}"]
+    commit(repository)
+    repository.write("stagegate.toml", manifest)
+    assert repository.run().code == 1, "what was gone does not come back"
 
 
 def test_an_older_commit_has_the_baseline_that_belonged_to_it(repository):

@@ -85,6 +85,16 @@ def test_what_makes_bytes_incomparable_is_named(project, tmp_path):
     assert [difference.split(":")[0] for difference in document["differences"]] == ["Spark", "cores"]
     text = project.stagegate("compare", str(before), str(after)).stdout
     assert "not the same: Spark: 4.3.0 before, 3.5.9 after" in text
+    assert document["left_out"] == ["output"]
+
+
+def test_across_versions_growth_is_judged(project, tmp_path):
+    before, after = log_of(tmp_path, "a", calm()), log_of(tmp_path, "b", calm(2), spark_version="3.5.9")
+    document, code = compared(project, before, after, "--fail-on", "growth", "--across-versions")
+    assert code == 1
+    assert document["differences"] == []
+    text = project.stagegate("compare", str(before), str(after), "--across-versions").stdout
+    assert "output bytes are left out: versions of Spark do not count them alike" in text
 
 
 def test_what_is_incomplete_is_shown_and_does_not_pass(project, tmp_path):
@@ -167,6 +177,32 @@ def test_stages_of_changed_jobs_are_found_again(project):
         ours = scored(claims, truth)
         print(f"{folder.name}: {ours} of {len(claims)} claims are right, of {len(truth['matches'])} true ones")
         claimed, right, true = claimed + len(claims), right + ours, true + len(truth["matches"])
+    assert true > 200
+    assert right / claimed >= LEAST_PRECISION
+    assert right / true >= LEAST_RECALL
+
+
+def baseline_of(project, log):
+    """The baseline that accepting LOG's run makes, and the stage id of each of its labels."""
+    project.write("stagegate.toml", '[jobs.revenue]\ncommand = ["true"]\n')
+    assert project.stagegate("check", str(log), "--job", "revenue", "--variant", "default").code == 5
+    project.accept()
+    report = json.loads(project.stagegate("report", str(log), "--format", "json").stdout)
+    return project.root / "baselines/revenue/default.json", {stage["label"]: stage["id"] for stage in report["stages"]}
+
+
+def test_a_baseline_finds_the_stages_as_the_log_itself_does(project):
+    claimed = right = true = 0
+    for folder in sorted(path.parent for path in PAIRS.glob("*/truth.json")):
+        truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
+        baseline, ids = baseline_of(project, folder / "before.zst")
+        document, _ = compared(project, baseline, folder / "after.zst")
+        rows = [row for row in document["stages"] if row["label_before"] and row["after"] is not None]
+        claims = [(ids[row["label_before"]], row["after"]) for row in rows]
+        ours = scored(claims, truth)
+        print(f"{folder.name}: {ours} of {len(claims)} claims are right, of {len(truth['matches'])} true ones")
+        claimed, right, true = claimed + len(claims), right + ours, true + len(truth["matches"])
+        project.baselines.joinpath("revenue/default.json").unlink()
     assert true > 200
     assert right / claimed >= LEAST_PRECISION
     assert right / true >= LEAST_RECALL

@@ -53,6 +53,7 @@ TEST(Options, OfBaselineCommandsAreTheirOwn) {
   EXPECT_EQ(std::get<BaselinePruneOptions>(parse({"baseline", "prune", "--orphans"})).orphans, Orphans::remove);
   EXPECT_EQ(std::get<BaselineStatusOptions>(parse({"baseline", "status", "--variant", "v"})).variants, (std::vector<std::string>{"v"}));
   EXPECT_TRUE(std::holds_alternative<BaselineRejectOptions>(parse({"baseline", "reject"})));
+  EXPECT_EQ(std::get<BaselineReviewOptions>(parse({"baseline", "review", "--job", "r*"})).jobs, (std::vector<std::string>{"r*"}));
   refusal({"baseline", "reject", "--rule", "skew"});
   refusal({"baseline"});
 }

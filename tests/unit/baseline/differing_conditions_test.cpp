@@ -58,5 +58,30 @@ TEST(DifferingConditions, FindingsAndStagesAreNone) {
   EXPECT_EQ(differing_conditions(test::revenue_baseline(), now), Lines{});
 }
 
+TEST(DifferingConditions, AVersionOfSparkIsNoneWhereVersionsMayDiffer) {
+  auto accepted = test::revenue_baseline();
+  auto current = accepted;
+  current.conditions.spark = "3.5";
+  EXPECT_EQ(differing_conditions(accepted, current).size(), 1U);
+  EXPECT_TRUE(differing_conditions(accepted, current, {}, SparkVersions::may_differ).empty());
+  current.conditions.cores = 2;
+  EXPECT_EQ(differing_conditions(accepted, current, {}, SparkVersions::may_differ).size(), 1U);
+}
+
+TEST(DifferingConditions, RecordsAreThoseOfTheSameScanWhateverItIsCalledNow) {
+  auto accepted = test::revenue_baseline();
+  auto current = accepted;
+  accepted.conditions.source_records = {{"scan orders", 10}};
+  current.conditions.source_records = {{"monthly: scan orders", 11}};
+  EXPECT_TRUE(differing_conditions(accepted, current).empty());
+  StageLinks links;
+  links.add({.label = "scan orders", .fingerprint = "f1"}, {.label = "monthly: scan orders", .fingerprint = "f2"}, LinkedWork::same);
+  EXPECT_EQ(differing_conditions(accepted, current, links),
+            std::vector<std::string>{"records read by 'monthly: scan orders': 10 in the baseline, 11 now"});
+  StageLinks changed;
+  changed.add({.label = "scan orders", .fingerprint = "f1"}, {.label = "monthly: scan orders", .fingerprint = "f2"}, LinkedWork::changed);
+  EXPECT_TRUE(differing_conditions(accepted, current, changed).empty());  // it may read another table
+}
+
 }  // namespace
 }  // namespace stagegate

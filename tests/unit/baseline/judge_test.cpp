@@ -210,5 +210,29 @@ TEST(Judge, OfSeveralSuppressionsTheFirstGivesTheReasonAndAllAreUsed) {
   EXPECT_EQ(judgement.used_suppressions, (std::vector<std::size_t>{0, 2}));
 }
 
+// The stage has another fingerprint and another label, and the graph says which it was.
+TEST(Judge, AFindingFollowsItsStage) {
+  const auto baseline = baseline_of({accepted_of("skew", "join orders", "f1", 9000)});
+  StageLinks links;
+  links.add({.label = "join orders", .fingerprint = "f1"}, {.label = "join orders > sort", .fingerprint = "f7"}, LinkedWork::changed);
+  const auto judgement = judge("revenue", "off", std::vector{finding_of("skew", "join orders > sort", "f7", 9000)}, {}, &baseline,
+                               BaselineUse::on, {}, "2026-11-29", links);
+  EXPECT_EQ(judgement.findings.at(0).state, FindingState::known);
+  EXPECT_EQ(judgement.findings.at(0).accepted_thousandths, 9000);
+  EXPECT_TRUE(judgement.gone.empty());
+}
+
+// The old join is called something else now, and another stage has come to its name: what the old one was allowed is no pass for it.
+TEST(Judge, ALabelThatAnotherStageHasNowIsNoPass) {
+  const auto baseline = baseline_of({accepted_of("skew", "join orders", "f1", 9000)});
+  StageLinks links;
+  links.add({.label = "join orders", .fingerprint = "f1"}, {.label = "join orders (2)", .fingerprint = "f1"}, LinkedWork::same);
+  const auto judgement = judge("revenue", "off", std::vector{finding_of("skew", "join orders", "f9", 9000)}, {}, &baseline, BaselineUse::on,
+                               {}, "2026-11-29", links);
+  EXPECT_EQ(judgement.findings.at(0).state, FindingState::new_finding);
+  ASSERT_EQ(judgement.gone.size(), 1U);
+  EXPECT_EQ(judgement.gone[0].stage_label, "join orders (2)");
+}
+
 }  // namespace
 }  // namespace stagegate

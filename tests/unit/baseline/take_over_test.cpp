@@ -66,5 +66,15 @@ TEST(TakeOver, TheChoiceDoesNotChangeWhichFindingIsWhich) {
   EXPECT_EQ(taken.baseline.findings, (std::vector{kSkewOfJoin, other}));
 }
 
+// The baseline's stages stay as they were accepted, so what is taken over must name one of them.
+TEST(TakeOver, AFindingIsKeptAtTheStageAsTheBaselineCallsIt) {
+  StageLinks links;
+  links.add({.label = "join orders", .fingerprint = "f1"}, {.label = "join orders > sort", .fingerprint = "f7"}, LinkedWork::changed);
+  const auto worse = found("skew", "join orders > sort", "f7", 12000);
+  const auto spill = found("spill", "join orders > sort", "f7", 10);
+  const auto taken = take_over(holding({kSkewOfJoin}), holding({worse, spill}), {.rules = {}, .stages = {"*sort"}}, links);
+  EXPECT_EQ(taken.baseline.findings, (std::vector{found("skew", "join orders", "f1", 12000), kSpillOfJoin}));
+}
+
 }  // namespace
 }  // namespace stagegate

@@ -99,5 +99,12 @@ TEST(Tighten, TwiceIsOnce) {
   EXPECT_TRUE(twice.changes.empty());
 }
 
+TEST(Tighten, AFindingFollowsItsStageAndKeepsItsIdentity) {
+  StageLinks links;
+  links.add({.label = "join", .fingerprint = "f1"}, {.label = "join > sort", .fingerprint = "f7"}, LinkedWork::changed);
+  const auto result = tighten(with({entry("skew", "join", "f1", 9000)}), with({entry("skew", "join > sort", "f7", 7000)}), {}, links);
+  EXPECT_EQ(result.baseline.findings, std::vector{entry("skew", "join", "f1", 7000)});
+}
+
 }  // namespace
 }  // namespace stagegate
