@@ -1,4 +1,5 @@
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -32,8 +33,15 @@ VariantResult check(const Project& project, const JobVariant& job_variant, Resul
   if (!application) {
     result.state = VariantState::no_evidence;
     result.reason = application.error().message;
-  } else if (const auto judged = judge_variant(project, job_variant, std::move(*application), {.today = today, .versions = versions},
-                                               result, used_suppressions);
+    add_notices(project, Selected::some, used_suppressions, today, run);
+    return result;
+  }
+  std::vector<RunEvidence> runs;
+  runs.push_back(identify_run(std::move(*application)));
+  if (auto trouble = trouble_with(job_variant, runs.front())) {
+    set_trouble(result, std::move(runs.front()), *std::move(trouble));
+  } else if (const auto judged =
+                 judge_variant(project, job_variant, std::move(runs), {.today = today, .versions = versions}, result, used_suppressions);
              !judged) {
     print_message(judged.error().message);
     run.output_failed = true;

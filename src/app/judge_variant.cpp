@@ -1,13 +1,16 @@
 #include "app/judge_variant.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include "app/run_evidence.h"
+#include "app/repeated_runs.h"
 #include "base/text.h"
 #include "baseline/baseline_json.h"
 #include "identity/kept_traits.h"
@@ -62,14 +65,18 @@ std::string_view across_versions_hint(const std::vector<std::string>& differing)
   return is_version_alone ? "To compare all the same, without output bytes: --across-versions\n" : "";
 }
 
+AcceptedRun accepted_run(const Baseline& baseline, std::size_t count, std::span<const StageMatch> matches) {
+  AcceptedRun run{.stages = baseline.stages, .partners = std::vector<const BaselineStage*>(count, nullptr)};
+  for (const auto& match : matches) {
+    run.partners[match.after] = &baseline.stages[match.before];
+  }
+  return run;
+}
+
 Accepted link(Baseline baseline, std::span<const StageTraits> traits) {
   Accepted accepted{.baseline = std::move(baseline), .links = {}, .run = {}};
-  accepted.run.stages = accepted.baseline.stages;
-  accepted.run.partners.resize(traits.size(), nullptr);
   const auto matches = match_baseline(accepted.baseline, traits);
-  for (const auto& match : matches) {
-    accepted.run.partners[match.after] = &accepted.baseline.stages[match.before];
-  }
+  accepted.run = accepted_run(accepted.baseline, traits.size(), matches);
   accepted.links = links_of(accepted.baseline, traits, matches);
   return accepted;
 }
@@ -100,13 +107,30 @@ std::optional<Accepted> usable_baseline(const Project& project, const JobVariant
 Baseline pending_baseline(const JobVariant& job_variant, const VariantResult& result, std::span<const StageTraits> traits) {
   std::vector<Finding> lasting;
   for (const auto& judged : result.findings) {
-    if (judged.state != FindingState::suppressed && !judged.finding.compares_with_baseline) {
+    if (judged.state != FindingState::suppressed && can_be_accepted(judged.finding)) {
       lasting.push_back(judged.finding);
     }
   }
   auto baseline = make_baseline(job_variant, *result.application, result.stages, lasting);
   keep_traits(traits, baseline);
   return baseline;
+}
+
+// The findings of all runs. Each run's stages are held against the baseline by themselves.
+Result<std::vector<Finding>> find(std::span<const ConfiguredRule> rules, const RepeatedRuns& runs, std::span<const RunFacts> facts,
+                                  const std::optional<Accepted>& accepted) {
+  std::vector<std::vector<Finding>> findings;
+  for (std::size_t run = 0; run < runs.stages.size(); ++run) {
+    const JudgedRun judged{.stages = runs.stages[run], .facts = facts[run]};
+    const auto& traits = runs.traits[run];
+    const auto was = !accepted ? std::nullopt
+                     : run == 0
+                         ? std::optional(accepted->run)
+                         : std::optional(accepted_run(accepted->baseline, traits.size(), match_baseline(accepted->baseline, traits)));
+    STAGEGATE_TRY_ASSIGN(found, evaluate(rules, judged, was ? &*was : nullptr));
+    findings.push_back(std::move(found));
+  }
+  return merge_findings(findings, runs.stages, runs.same);
 }
 
 }  // namespace
@@ -127,27 +151,31 @@ VariantResult start_result(const Project& project, const JobVariant& job_variant
   return result;
 }
 
-Status judge_variant(const Project& project, const JobVariant& job_variant, Application application, const JudgeOptions& options,
-                     VariantResult& result, std::vector<std::size_t>& used_suppressions) {
-  auto run = identify_run(std::move(application));
-  const auto trouble = trouble_with(job_variant, run);
-  const auto traits = kept_traits(std::move(run.traits));
-  result.stages = std::move(run.stages);
-  result.application = std::move(run.application);
-  if (trouble) {
-    set_state(result, trouble->state, trouble->reason, trouble->detail);
-    return {};
+void set_trouble(VariantResult& result, std::optional<RunEvidence> run, EvidenceTrouble trouble) {
+  if (run) {
+    result.application = std::move(run->application);
+    result.stages = std::move(run->stages);
   }
+  set_state(result, trouble.state, std::move(trouble.reason), std::move(trouble.detail));
+}
+
+Status judge_variant(const Project& project, const JobVariant& job_variant, std::vector<RunEvidence> evidence, const JudgeOptions& options,
+                     VariantResult& result, std::vector<std::size_t>& used_suppressions) {
+  auto runs = hold_together(std::move(evidence));
+  result.unstable = unstable_stages(runs.stages, runs.same);
+  std::vector<RunFacts> facts;
+  std::transform(runs.applications.begin(), runs.applications.end(), std::back_inserter(facts), run_facts_of);
+  result.stages = runs.stages.front();
+  result.application = std::move(runs.applications.front());
   result.state = VariantState::judged;
+  const auto& traits = runs.traits.front();
   const auto& manifest = project.manifest;
   std::optional<Accepted> accepted;
   if (manifest.use_baselines) {
     const auto current = make_baseline(job_variant, *result.application, result.stages, {});
     accepted = usable_baseline(project, job_variant, traits, current, options.versions, result);
   }
-  const auto configured = configure(project.rules, manifest.rules, job_variant.job, job_variant.variant);
-  const JudgedRun judged{.stages = result.stages, .facts = run_facts_of(*result.application)};
-  const auto findings = evaluate(configured, judged, accepted ? &accepted->run : nullptr);
+  const auto findings = find(configure(project.rules, manifest.rules, job_variant.job, job_variant.variant), runs, facts, accepted);
   if (!findings) {
     set_state(result, VariantState::rule_broken, findings.error().message);
     return {};

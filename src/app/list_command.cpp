@@ -31,6 +31,9 @@ std::string render(const JobVariant& job_variant) {
   if (job_variant.timeout.count() > 0) {
     text += fmt::format("  time-out: {}\n", format_duration(job_variant.timeout));
   }
+  if (job_variant.runs > 1) {
+    text += fmt::format("  {} runs\n", job_variant.runs);
+  }
   for (const auto& [key, value] : job_variant.conf) {
     text += fmt::format("  {} = {}  ({})\n", key, is_secret_name(key) ? kRedacted : value.value, value.origin);
   }

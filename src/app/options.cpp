@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "ingest/spark_address.h"
+#include "manifest/manifest.h"
 
 namespace stagegate {
 namespace {
@@ -114,6 +115,9 @@ void add_run(CLI::App& app, Command& chosen) {
       ->type_name("N")
       ->check(CLI::Range(1, 1024).description(""))
       ->capture_default_str();
+  command->add_option("--runs", options->runs, "How often each variant runs, over the manifest: what differs between its runs is unstable")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMostRuns).description(""));
   auto* fail_fast = command->add_flag_callback(
       "--fail-fast", [options] { options->on_failure = OnFailure::fail_fast; }, "Start nothing more once a variant has failed");
   command
@@ -122,7 +126,9 @@ void add_run(CLI::App& app, Command& chosen) {
       ->excludes(fail_fast);
   add_across_versions(command, options->versions);
   command->add_flag("-n,--dry-run", options->dry_run, "Show command lines, environment and configuration; run nothing");
-  command->footer("Examples:\n  stagegate run\n  stagegate run --job revenue --variant 'adaptive*'\n  stagegate run --jobs 2 --fail-fast");
+  command->footer(
+      "Examples:\n  stagegate run\n  stagegate run --job revenue --variant 'adaptive*'\n  stagegate run --jobs 2 --fail-fast\n  stagegate "
+      "run --runs 3");
   command->callback([&chosen, options] { chosen = *options; });
 }
 

@@ -54,6 +54,7 @@ struct RunOptions {
   std::vector<std::string> jobs;
   std::vector<std::string> variants;
   std::vector<std::string> conf;  // "k=v"
+  std::optional<int> runs;        // of each variant, over the manifest
   int parallel = 1;
   OnFailure on_failure = OnFailure::keep_going;
   SparkVersions versions = SparkVersions::must_be_the_same;

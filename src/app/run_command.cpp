@@ -7,28 +7,22 @@
 
 #include "app/commands.h"
 #include "app/console.h"
+#include "app/ended_runs.h"
 #include "app/judge_variant.h"
 #include "app/live_view.h"
 #include "app/notices.h"
 #include "app/project.h"
-#include "app/served_evidence.h"
 #include "app/show_plans.h"
 #include "app/write_reports.h"
-#include "base/units.h"
-#include "run/find_evidence.h"
 #include "run/run_jobs.h"
-#include "sys/file.h"
 #include "sys/interrupt.h"
 #include "sys/machine.h"
 
 namespace stagegate {
 namespace {
 
-// Enough for a Python traceback with what led to it; the whole output stays in the run's folder.
-constexpr std::size_t kOutputLines = 30;
-
 Result<Selection> selection_of(const RunOptions& options) {
-  Selection selection{.jobs = options.jobs, .variants = options.variants, .conf = {}};
+  Selection selection{.jobs = options.jobs, .variants = options.variants, .conf = {}, .runs = options.runs};
   for (const auto& property : options.conf) {
     const auto equals = property.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -49,6 +43,7 @@ class Run {
   Run(const Project& project, std::vector<JobVariant> job_variants, const RunOptions& options)
       : project_(project),
         job_variants_(std::move(job_variants)),
+        places_(runs_of(job_variants_)),
         options_(options),
         color_(color_for(options.common.color, Stream::out)),
         today_(today_utc()),
@@ -57,8 +52,8 @@ class Run {
   RunResult execute() {
     for (const auto& job_variant : job_variants_) {
       result_.variants.push_back(start_result(project_, job_variant));
+      ended_.emplace_back(job_variant);
     }
-    ended_.assign(job_variants_.size(), false);
     run_jobs(job_variants_, run_options(), observer());
     result_.interrupt_signal = interrupt_signal();
     const bool everything = options_.jobs.empty() && options_.variants.empty();
@@ -69,8 +64,10 @@ class Run {
  private:
   std::vector<std::string> names() const {
     std::vector<std::string> names;
-    for (const auto& job_variant : job_variants_) {
-      names.push_back(fmt::format("{}/{}", job_variant.job, job_variant.variant));
+    for (const auto& [variant, number] : places_) {
+      const auto& one = job_variants_[variant];
+      const auto run = one.runs > 1 ? fmt::format(", run {} of {}", number, one.runs) : std::string();
+      names.push_back(fmt::format("{}/{}{}", one.job, one.variant, run));
     }
     return names;
   }
@@ -93,57 +90,28 @@ class Run {
   }
 
   bool end(std::size_t index, const JobRun& run) {
-    auto& result = result_.variants[index];
-    conclude(job_variants_[index], run, result);
-    view_.end(index, run.end == RunEnd::not_started ? "not started" : describe_end(run, job_variants_[index].timeout));
-    ended_[index] = true;
+    const auto [variant, number] = places_[index];
+    const auto& job_variant = job_variants_[variant];
+    auto ended = look_at_run(job_variant, run);
+    view_.end(index, run.end == RunEnd::not_started ? "not started" : describe_end(run, job_variant.timeout));
+    const bool failed = !ended.can_be_judged();
+    ended_[variant].add(number, std::move(ended));
+    if (!ended_[variant].all_have_ended()) {
+      return failed;
+    }
+    auto& result = result_.variants[variant];
+    conclude(variant, result);
     print_in_order();
     return result.state != VariantState::judged || std::any_of(result.findings.begin(), result.findings.end(), fails);
   }
 
-  void conclude(const JobVariant& job_variant, const JobRun& run, VariantResult& result) {
-    result.run_dir = run.run_dir.empty() ? "" : display_path(run.run_dir, current_folder());
-    result.started_ms = run.started_ms;
-    result.duration_ms = run.duration_ms;
-    switch (run.end) {
-      case RunEnd::not_started:
-        result.state = run.problem.empty() ? VariantState::not_started : VariantState::job_failed;
-        result.reason = run.problem.empty() ? not_started_reason() : run.problem;
-        return;
-      case RunEnd::interrupted:
-        result.state = VariantState::interrupted;
-        result.reason = "stopped because stagegate was interrupted";
-        return;
-      case RunEnd::signalled:
-      case RunEnd::timed_out:
-        return fail_job(job_variant, run, result);
-      case RunEnd::exited:
-        return run.exit_status == 0 ? judge_run(job_variant, run, result) : fail_job(job_variant, run, result);
-    }
-  }
-
-  static std::string not_started_reason() {
-    return interrupt_signal() ? "not started: stagegate was interrupted before its turn"
-                              : "not started: a variant before it failed and --fail-fast was given";
-  }
-
-  static void fail_job(const JobVariant& job_variant, const JobRun& run, VariantResult& result) {
-    result.state = VariantState::job_failed;
-    result.reason = fmt::format("the job {}", describe_end(run, job_variant.timeout));
-    result.detail = describe_output(run, kOutputLines);
-  }
-
-  void judge_run(const JobVariant& job_variant, const JobRun& run, VariantResult& result) {
-    const auto& place = job_variant.evidence;
-    const bool is_served = place.history_server && !place.log_dir_is_here;
-    auto application = is_served ? read_served_evidence(run, place) : read_evidence(run, place);
-    if (!application) {
-      result.state = VariantState::no_evidence;
-      result.reason = application.error().message;
+  void conclude(std::size_t variant, VariantResult& result) {
+    auto runs = ended_[variant].conclude(result);
+    if (runs.empty()) {
       return;
     }
-    if (const auto judged = judge_variant(project_, job_variant, std::move(*application), {.today = today_, .versions = options_.versions},
-                                          result, used_suppressions_);
+    if (const auto judged = judge_variant(project_, job_variants_[variant], std::move(runs),
+                                          {.today = today_, .versions = options_.versions}, result, used_suppressions_);
         !judged) {
       print_message(judged.error().message);
       result_.output_failed = true;
@@ -152,7 +120,7 @@ class Run {
 
   // Variants end in any order; they are shown in the manifest's, so that two runs print the same.
   void print_in_order() {
-    for (; printed_ < ended_.size() && ended_[printed_]; ++printed_) {
+    for (; printed_ < ended_.size() && ended_[printed_].all_have_ended(); ++printed_) {
       view_.clear();
       print_result(render_variant_text(result_.variants[printed_], color_));
       print_result("\n");
@@ -162,13 +130,14 @@ class Run {
 
   const Project& project_;
   std::vector<JobVariant> job_variants_;
+  std::vector<RunPlace> places_;
   const RunOptions& options_;
   Color color_;
   std::string today_;
   LiveView view_;
   RunResult result_;
   std::vector<std::size_t> used_suppressions_;
-  std::vector<bool> ended_;
+  std::vector<EndedRuns> ended_;
   std::size_t printed_ = 0;
 };
 

@@ -28,6 +28,9 @@ std::string render_plan(const JobVariant& job_variant, const SparkInstallation& 
   auto text = fmt::format("{}/{}\n  {}\n  in {}\n", job_variant.job, job_variant.variant, describe(spark), plan.working_dir);
   text += fmt::format("  {}\n", redaction.text(shell_line(plan.argv)));
   text += fmt::format("  time-out: {}\n", job_variant.timeout.count() == 0 ? "none" : format_duration(job_variant.timeout));
+  if (job_variant.runs > 1) {
+    text += fmt::format("  {} runs; this is the first\n", job_variant.runs);
+  }
   text += "  environment\n";
   for (const auto& [name, value] : plan.environment) {
     text += fmt::format("    {}={}\n", name, redaction.value(name, value));

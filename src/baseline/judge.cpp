@@ -31,8 +31,7 @@ std::vector<const BaselineFinding*> accepted_findings(std::span<const Finding> f
   if (accepted == nullptr) {
     return found;
   }
-  const auto matches = match_findings(findings, std::span(accepted->findings), links,
-                                      [](const Finding& finding) { return !finding.compares_with_baseline; });
+  const auto matches = match_findings(findings, std::span(accepted->findings), links, can_be_accepted);
   for (std::size_t i = 0; i < matches.size(); ++i) {
     found[i] = matches[i] ? &accepted->findings[*matches[i]] : nullptr;
   }

@@ -68,12 +68,19 @@ Conditions conditions_of(const JobVariant& job_variant, const Application& appli
   return conditions;
 }
 
+// Where it was not the same in each of several runs.
+std::optional<std::int64_t> least_of(const Finding& finding) {
+  const bool varies = finding.runs > 1 && finding.least_thousandths != finding.value_thousandths;
+  return varies ? std::optional(finding.least_thousandths) : std::nullopt;
+}
+
 BaselineFinding kept(const Finding& finding) {
   return {.rule = finding.rule,
           .stage_label = finding.stage_label,
           .stage_fingerprint = finding.stage_fingerprint,
           .value_thousandths = finding.value_thousandths,
-          .unit = finding.unit};
+          .unit = finding.unit,
+          .least_thousandths = least_of(finding)};
 }
 
 }  // namespace
@@ -86,7 +93,7 @@ Baseline make_baseline(const JobVariant& job_variant, const Application& applica
                     .findings = {},
                     .stages = {}};
   for (const auto& finding : findings) {
-    if (!finding.compares_with_baseline) {
+    if (can_be_accepted(finding)) {
       baseline.findings.push_back(kept(finding));
     }
   }

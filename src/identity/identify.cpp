@@ -266,6 +266,9 @@ std::vector<StageTraits> identify(const Application& application, std::vector<St
     stages[i].key.fingerprint = to_hex(ranks[i] == 0 ? keys[i] : combined(keys[i], {ranks[i]}));
   }
   number_equal_labels(works, keys, ranks, stages);
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    stages[i].producers = lineage.producers[i];
+  }
   find_plan_facts(application, plans, attempts, parts, stages);
   auto traits = traits_of(stages, works, lineage, last);
   const auto turns = turns_of(application, traits);

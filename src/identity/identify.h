@@ -20,9 +20,9 @@
 
 namespace stagegate {
 
-// Fills `key` and `plan` of each stage and gives what else it is recognised by, in the same order; STAGES as pool_attempts() gives them, in
-// the order of their ids. The same work gets the same key whatever its stage id, in every minor version of Spark and in whatever order
-// sibling stages finished.
+// Fills `key`, `plan` and `producers` of each stage and gives what else it is recognised by, in the same order; STAGES as pool_attempts()
+// gives them, in the order of their ids. The same work gets the same key whatever its stage id, in every minor version of Spark and in
+// whatever order sibling stages finished.
 std::vector<StageTraits> identify(const Application& application, std::vector<Stage>& stages, int threads = 1);
 
 // For each key of AFTER, the index of the same stage in BEFORE: equal fingerprints first, then equal labels among what is left, then

@@ -26,6 +26,19 @@ std::optional<std::string> read_python(TableReader& table) {
   return read_path(table, "python");
 }
 
+// Nobody means to run a job a thousand times in a row.
+std::optional<int> read_runs(TableReader& table) {
+  const auto runs = table.integer("runs");
+  if (!runs) {
+    return std::nullopt;
+  }
+  if (runs->value < 1 || runs->value > kMostRuns) {
+    table.problem(runs->at, fmt::format("'runs' {} must be 1 to {}, not {}", table.where(), kMostRuns, runs->value));
+    return std::nullopt;
+  }
+  return static_cast<int>(runs->value);
+}
+
 }  // namespace
 
 std::optional<std::chrono::milliseconds> read_duration(TableReader& table, std::string_view key) {
@@ -89,6 +102,7 @@ JobSettings read_settings(TableReader& table, SettingsOf kind) {
   settings.environment = read_environment(table);
   settings.args = read_words(table, "args");
   settings.timeout = read_duration(table, "timeout");
+  settings.runs = read_runs(table);
   if (kind != SettingsOf::defaults) {
     settings.spark = read_spark_choice(table);
   }

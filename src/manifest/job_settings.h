@@ -15,7 +15,8 @@ namespace stagegate::manifest {
 
 enum class SettingsOf : std::uint8_t { defaults, job, variant };
 
-// conf, env, args and timeout everywhere; python, home and master not in [defaults], which has [spark] for them; owner not in variants.
+// conf, env, args, timeout and runs everywhere; python, home and master not in [defaults], which has [spark] for them; owner not in
+// variants.
 JobSettings read_settings(TableReader& table, SettingsOf kind);
 
 // home, python, master

@@ -31,12 +31,16 @@ namespace stagegate {
 // The variant under which each job runs once where a manifest has no variants.
 inline constexpr std::string_view kOnlyVariant = "default";
 
+// How often a variant may run.
+inline constexpr int kMostRuns = 100;
+
 // The settings that [defaults], [jobs.X], [variants.X] and [jobs.X.variant.Y] share, each overriding the one before.
 struct JobSettings {
   std::map<std::string, std::string> conf;
   std::map<std::string, std::string> environment;
   std::optional<std::vector<std::string>> args;
   std::optional<std::chrono::milliseconds> timeout;  // 0: none
+  std::optional<int> runs;                           // 1 to kMostRuns
   std::optional<std::string> owner;
   SparkChoice spark;
 };
@@ -92,12 +96,14 @@ struct Selection {
   std::vector<std::string> jobs;                          // globs; empty: all
   std::vector<std::string> variants;                      // globs; empty: all; one need only fit a variant of any selected job
   std::vector<std::pair<std::string, std::string>> conf;  // --conf, over everything else
+  std::optional<int> runs = {};                           // --runs, over everything else
 };
 
 // The jobs x variants that are to run, in the order of the manifest: jobs first, then the job's variants as it lists them. A glob that fits
 // nothing is a usage error that names what there is; a manifest without a job is ErrorKind::nothing.
 //
-// Settings are laid over each other in the order [defaults] (with [spark]), job, variant, the job's own table for the variant, --conf.
+// Settings are laid over each other in the order [defaults] (with [spark]), job, variant, the job's own table for the variant, --conf and
+// --runs.
 // Conf and env merge by key, anything else replaces what was there. A layer that sets `python` and not `home` also drops a `home` from
 // below, which would win over it.
 Result<std::vector<JobVariant>> resolve(const Manifest& manifest, const Selection& selection);

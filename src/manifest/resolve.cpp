@@ -101,6 +101,7 @@ void lay_over(JobVariant& target, const JobSettings& layer, const std::string& o
   }
   target.args = layer.args.value_or(target.args);
   target.timeout = layer.timeout.value_or(target.timeout);
+  target.runs = layer.runs.value_or(target.runs);
   target.owner = layer.owner.value_or(target.owner);
   lay_over(target.spark, layer.spark);
 }
@@ -136,6 +137,7 @@ JobVariant resolve_one(const Manifest& manifest, const JobTable& job, const std:
   for (const auto& [key, value] : selection.conf) {
     result.conf[key] = ConfValue{value, "--conf"};
   }
+  result.runs = selection.runs.value_or(result.runs);
   return result;
 }
 

@@ -20,7 +20,7 @@ struct Elsewhere {
 // Keys that are unknown where they stand and yet no spelling mistakes.
 constexpr std::array<Elsewhere, 8> kElsewhere{{
     {"profiles", "profiles are not in this version of stagegate"},
-    {"runs", "repeated runs are not in this version of stagegate"},
+    {"runs", "it belongs in [defaults], a job or a variant"},
     {"rules_dir", "it belongs at the top of the file, above the first [table]"},
     {"spark", "properties of Spark belong in 'conf'"},
     {"python", "it belongs in [spark], a job or a variant"},
@@ -105,6 +105,18 @@ std::optional<bool> TableReader::flag(std::string_view key) {
     return *value;
   }
   wrong_type(*entry, "true or false");
+  return std::nullopt;
+}
+
+std::optional<Integer> TableReader::integer(std::string_view key) {
+  const auto* entry = ask(key);
+  if (entry == nullptr) {
+    return std::nullopt;
+  }
+  if (const auto* value = std::get_if<std::int64_t>(&entry->value.data)) {
+    return Integer{*value, entry->value.at};
+  }
+  wrong_type(*entry, "an integer");
   return std::nullopt;
 }
 

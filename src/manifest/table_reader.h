@@ -23,6 +23,11 @@ struct Text {
   Position at;
 };
 
+struct Integer {
+  std::int64_t value = 0;
+  Position at;
+};
+
 class TableReader {
  public:
   // The file as a whole. All three must outlive the reader and those that it gives.
@@ -33,6 +38,7 @@ class TableReader {
   std::optional<Text> some_text(std::string_view key, std::string_view wanted = "a string");
   std::optional<std::vector<Text>> texts(std::string_view key, InsertedBraces braces);
   std::optional<bool> flag(std::string_view key);
+  std::optional<Integer> integer(std::string_view key);
   std::optional<Date> date(std::string_view key);
   std::optional<TableReader> table(std::string_view key);
   std::vector<TableReader> tables(std::string_view key);  // [[key]]

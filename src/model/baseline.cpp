@@ -24,6 +24,9 @@ bool is_kept_in_baseline(Metric metric) {
 }
 
 BaselineStage kept_of(const Stage& stage) {
+  if (stage.repeats) {
+    return {.key = stage.key, .tasks = stage.repeats->tasks, .totals = stage.repeats->totals};
+  }
   BaselineStage result{.key = stage.key, .tasks = stage.tasks, .totals = {}};
   for (const auto& info : kMetrics) {
     const auto& distribution = stage.metrics[index_of(info.metric)];

@@ -12,6 +12,7 @@
 #include "model/finding.h"
 #include "model/metric.h"
 #include "model/plan_facts.h"
+#include "model/seen.h"
 #include "model/stage.h"
 
 namespace stagegate {
@@ -27,21 +28,6 @@ struct Conditions {
   std::map<std::string, std::int64_t> source_records;
 
   friend bool operator==(const Conditions&, const Conditions&) = default;
-};
-
-// A number that was seen once or in each of several runs of the same job: the smallest and the largest.
-struct Seen {
-  std::int64_t least = 0;
-  std::int64_t most = 0;
-
-  Seen() = default;
-  // NOLINTNEXTLINE(google-explicit-constructor): a number that was always the same is the usual case
-  Seen(std::int64_t always) : least(always), most(always) {}
-  Seen(std::int64_t smallest, std::int64_t largest) : least(smallest), most(largest) {}
-
-  bool varies() const { return least != most; }
-
-  friend bool operator==(const Seen&, const Seen&) = default;
 };
 
 struct BaselineStage {
@@ -91,7 +77,7 @@ struct Baseline {
 // Which metrics a baseline keeps: all that move with job and data alone.
 bool is_kept_in_baseline(Metric metric);
 
-// What a baseline keeps of STAGE.
+// What a baseline keeps of STAGE, of all its runs where there were several.
 BaselineStage kept_of(const Stage& stage);
 
 // Takes out what minor versions of Spark do not count alike: output bytes, since the footers of files hold the version.

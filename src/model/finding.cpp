@@ -33,4 +33,8 @@ std::string format_value(std::int64_t thousandths, ValueUnit unit) {
   return {};
 }
 
+bool can_be_accepted(const Finding& finding) {
+  return !finding.compares_with_baseline && !finding.compares_runs;
+}
+
 }  // namespace stagegate

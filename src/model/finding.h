@@ -32,7 +32,16 @@ struct Finding {
   // Its rule compares with the baseline. Accepting it writes the new numbers into the baseline, where it is gone: it is never
   // kept there as a known one.
   bool compares_with_baseline = false;
+  // Its rule holds several runs of the job against each other, which a single run cannot: it is never kept in a baseline either.
+  bool compares_runs = false;
+  // Where the job ran several times: how often, in how many of these runs it is, and the smallest value of these; the value is the largest.
+  std::int64_t runs = 1;
+  std::int64_t fired_runs = 1;
+  std::int64_t least_thousandths = 0;
 };
+
+// Whether a baseline can keep it: what rests on more than one run of now is not there with the next.
+bool can_be_accepted(const Finding& finding);
 
 // "8.04x", "36.8 MiB", "200", "31 %"
 std::string format_value(std::int64_t thousandths, ValueUnit unit);

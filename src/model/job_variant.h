@@ -68,6 +68,7 @@ struct JobVariant {
   std::map<std::string, ConfValue> conf;
   std::map<std::string, std::string> environment;
   std::chrono::milliseconds timeout{0};  // 0: none
+  int runs = 1;                          // how often it runs, each time in a fresh process
   std::string manifest_dir;              // absolute; the working directory of the job
 };
 

@@ -1,7 +1,9 @@
 // A stage as it is judged: its attempts pooled by partition, with an identity that holds from one run to the next.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +11,7 @@
 #include "model/distribution.h"
 #include "model/metric.h"
 #include "model/plan_facts.h"
+#include "model/seen.h"
 
 namespace stagegate {
 
@@ -21,6 +24,15 @@ struct StageKey {
   std::string fingerprint;
 
   friend bool operator==(const StageKey&, const StageKey&) = default;
+};
+
+// How a stage came out in several runs of the same job.
+struct StageRepeats {
+  std::int64_t runs = 0;     // of the job
+  std::int64_t present = 0;  // that have the stage
+  Seen tasks;
+  PerMetric<Seen> totals;  // of the metrics that a baseline keeps
+  std::string reason;      // what in its plan gives other rows in each run, in words; "" where nothing shows
 };
 
 struct Stage {
@@ -37,6 +49,10 @@ struct Stage {
   PerMetric<std::int64_t> wasted;
   PerMetric<Distribution> metrics;  // over the winners; its sum is the total
   PlanFacts plan;                   // identity/ finds it
+  // The stages that it reads from, by their place among all, each before its reader; identity/ finds them.
+  std::vector<std::size_t> producers;
+  // Where the job ran several times; the same for the stage in each of the runs.
+  std::shared_ptr<const StageRepeats> repeats;
 };
 
 }  // namespace stagegate

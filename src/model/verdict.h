@@ -12,6 +12,7 @@
 #include "model/application.h"
 #include "model/finding.h"
 #include "model/job_variant.h"
+#include "model/repeats.h"
 #include "model/stage.h"
 
 namespace stagegate {
@@ -67,15 +68,17 @@ struct VariantResult {
   VariantState state = VariantState::not_started;
   std::string reason;         // one line; "" when judged
   std::string detail;         // several lines: the end of the job's output, differing fields, what to type
-  std::string run_dir;        // "" where nothing ran
+  std::string run_dir;        // of the first run, or of the one that decides; "" where nothing ran
   std::string baseline_file;  // "" where baselines are off
   std::optional<std::int64_t> started_ms;
-  std::optional<std::int64_t> duration_ms;
-  std::optional<Application> application;
+  std::optional<std::int64_t> duration_ms;  // of all runs together
+  std::int64_t runs = 1;                    // how often it is to run
+  std::optional<Application> application;   // of the first run, as the stages
   std::vector<Stage> stages;
   std::vector<std::string> rules;  // ids of the rules that were looked at, in order
   std::vector<JudgedFinding> findings;
   std::vector<GoneFinding> gone;
+  std::vector<UnstableStage> unstable;  // what is not the same in each of several runs
 };
 
 struct RunResult {

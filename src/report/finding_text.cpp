@@ -81,10 +81,12 @@ std::string level_note(const Finding& finding) {
 }
 
 std::string place_text(const Finding& finding) {
+  const auto runs =
+      finding.fired_runs < finding.runs ? fmt::format(" (in {} of {} runs)", finding.fired_runs, finding.runs) : std::string();
   if (finding.stage_id < 0) {
-    return finding.stage_label.empty() ? "the whole run" : one_line(finding.stage_label);
+    return (finding.stage_label.empty() ? "the whole run" : one_line(finding.stage_label)) + runs;
   }
-  return fmt::format("stage {}: {}", finding.stage_id, one_line(finding.stage_label));
+  return fmt::format("stage {}: {}{}", finding.stage_id, one_line(finding.stage_label), runs);
 }
 
 std::string findings_text(std::span<const Finding> findings, Color color) {

@@ -17,7 +17,7 @@ std::string flag_text(const Finding& finding);
 // " (warning)", or nothing at level error
 std::string level_note(const Finding& finding);
 
-// "stage 3: join orders, customers", or "the whole run"
+// "stage 3: join orders, customers", or "the whole run"; with " (in 2 of 3 runs)" where not all runs had it.
 std::string place_text(const Finding& finding);
 
 // "8x -> 12x". Exact numbers where the rounded ones look equal: "8.040x -> 8.044x".

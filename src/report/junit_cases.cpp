@@ -8,6 +8,7 @@
 #include "report/finding_text.h"
 #include "report/outcome.h"
 #include "report/terminal.h"
+#include "report/unstable_text.h"
 
 namespace stagegate {
 namespace {
@@ -166,6 +167,9 @@ JunitCase run_case(const VariantResult& result) {
     test.type = to_string(result.state);
     test.message = one_line(state_message(result), kMaxMessageWidth);
     test.body = error_body(result);
+  }
+  if (!result.unstable.empty()) {
+    test.output = fmt::format("not the same in each of the {} runs:\n{}\n", result.runs, join(unstable_lines(result), "\n"));
   }
   return test;
 }

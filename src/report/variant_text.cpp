@@ -11,6 +11,7 @@
 #include "report/outcome.h"
 #include "report/report.h"
 #include "report/terminal.h"
+#include "report/unstable_text.h"
 
 namespace stagegate {
 namespace {
@@ -135,10 +136,23 @@ std::string findings_text(const VariantResult& result, Color color) {
   return text + gone_text(result, color);
 }
 
+std::string unstable_block(const VariantResult& result, Color color) {
+  if (result.unstable.empty()) {
+    return {};
+  }
+  const auto heading = fmt::format("unstable: not the same in each of the {} runs", result.runs);
+  std::string text = indented(1, paint(heading, Style::bold, color));
+  for (const auto& line : unstable_lines(result)) {
+    text += indented(2, line);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string render_variant_text(const VariantResult& result, Color color) {
-  std::vector<std::string> blocks{table_text(result, color), detail_text(result), findings_text(result, color)};
+  std::vector<std::string> blocks{table_text(result, color), detail_text(result), findings_text(result, color),
+                                  unstable_block(result, color)};
   std::erase(blocks, "");
   return title_line(result, color) + join(blocks, "\n");
 }

@@ -62,6 +62,8 @@ json::object finding_object(const JudgedFinding& judged) {
       {"accepted", judged.accepted_thousandths ? number(*judged.accepted_thousandths) : json::value(nullptr)},
       {"suppression", text_or_null(judged.suppression_reason)},
       {"message", text(finding.message)},
+      {"found_in_runs", finding.fired_runs},
+      {"smallest_value", number(finding.runs > 1 ? finding.least_thousandths : finding.value_thousandths)},
   };
 }
 
@@ -71,6 +73,30 @@ json::object gone_object(const GoneFinding& gone) {
       {"stage", text_or_null(gone.stage_label)},
       {"unit", name_of(gone.unit)},
       {"accepted", number(gone.accepted_thousandths)},
+  };
+}
+
+json::array pair_of(const Seen& seen) {
+  return {seen.least, seen.most};
+}
+
+json::object unstable_object(const UnstableStage& stage) {
+  json::object values;
+  if (stage.repeats.tasks.varies()) {
+    values["tasks"] = pair_of(stage.repeats.tasks);
+  }
+  for (const auto& info : kMetrics) {
+    if (const auto& total = stage.repeats.totals[index_of(info.metric)]; total && total->varies()) {
+      values[info.name] = pair_of(*total);
+    }
+  }
+  return {
+      {"stage", text(stage.stage_label)},
+      {"fingerprint", text(stage.stage_fingerprint)},
+      {"stage_id", stage.stage_id < 0 ? json::value(nullptr) : json::value(stage.stage_id)},
+      {"in_runs", stage.repeats.present},
+      {"values", std::move(values)},
+      {"cause", text_or_null(stage.repeats.reason)},
   };
 }
 
@@ -91,6 +117,10 @@ json::object variant_object(const VariantResult& variant) {
   for (const auto& finding : variant.gone) {
     gone.emplace_back(gone_object(finding));
   }
+  json::array unstable;
+  for (const auto& stage : variant.unstable) {
+    unstable.emplace_back(unstable_object(stage));
+  }
   return {
       {"job", text(variant.job)},
       {"variant", text(variant.variant)},
@@ -103,6 +133,8 @@ json::object variant_object(const VariantResult& variant) {
       {"duration_ms", or_null(variant.duration_ms)},
       {"findings", std::move(findings)},
       {"gone", std::move(gone)},
+      {"runs", variant.runs},
+      {"unstable", std::move(unstable)},
   };
 }
 

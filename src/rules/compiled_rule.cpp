@@ -76,6 +76,11 @@ bool CompiledRule::compares_with_baseline() const {
          std::any_of(value_.names.begin(), value_.names.end(), is_accepted);
 }
 
+bool CompiledRule::compares_runs() const {
+  const auto is_runs = [](const NameInfo* name) { return name != nullptr && is_of_runs(name->kind); };
+  return std::any_of(when_.names.begin(), when_.names.end(), is_runs) || std::any_of(value_.names.begin(), value_.names.end(), is_runs);
+}
+
 PrintedValue CompiledRule::print(const std::string& name, const Values& values, const Texts& texts, double value) const {
   if (name == "value") {
     return {value, format_value(thousandths_of(value), rule_->unit)};

@@ -40,6 +40,8 @@ class CompiledRule {
 
   // Whether one of its expressions uses a name that rests on the accepted run.
   bool compares_with_baseline() const;
+  // The same of names that begin with `runs`.
+  bool compares_runs() const;
 
   std::string message(const Values& values, const Texts& texts, double value) const;
 

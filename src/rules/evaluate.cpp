@@ -63,6 +63,17 @@ bool is_silenced(const Rule& rule, std::size_t subject, std::span<const JudgedRu
   });
 }
 
+// A rule that speaks of the first stages only is silenced on those that rest, however far up, on one on which it fired.
+void keep_first(JudgedRule& judged, const Subjects& subjects) {
+  const auto fired = judged.fired;
+  std::vector<bool> rests_on_one(fired.size(), false);
+  for (std::size_t i = 0; i < fired.size(); ++i) {
+    const auto& producers = subjects[i].stage->producers;
+    rests_on_one[i] = std::any_of(producers.begin(), producers.end(), [&](std::size_t p) { return fired[p] || rests_on_one[p]; });
+    judged.fired[i] = fired[i] && !rests_on_one[i];
+  }
+}
+
 Result<Finding> make_finding(JudgedRule& judged, const Subject& subject) {
   const Rule& rule = *judged.configured->rule;
   const auto values = values_of(subject);
@@ -80,6 +91,10 @@ Result<Finding> make_finding(JudgedRule& judged, const Subject& subject) {
       values, [&](TextName name) { return text_of(name, subject); }, *value);
   finding.advice = rule.hint.empty() ? rule.advice : fmt::format("{} More: stagegate explain {}", rule.hint, rule.id);
   finding.compares_with_baseline = judged.compiled.compares_with_baseline();
+  finding.compares_runs = judged.compiled.compares_runs();
+  if (finding.compares_runs && subject.stage->repeats && !subject.stage->repeats->reason.empty()) {
+    finding.message += "; " + subject.stage->repeats->reason;
+  }
   if (rule.scope == RuleScope::stage) {
     finding.stage_label = subject.stage->key.label;
     finding.stage_fingerprint = subject.stage->key.fingerprint;
@@ -113,6 +128,9 @@ Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, con
   std::vector<JudgedRule> judged;
   for (const auto& configured : rules) {
     STAGEGATE_TRY_ASSIGN(one, judge(configured, subjects(*configured.rule)));
+    if (configured.rule->first_only) {
+      keep_first(one, subjects(*configured.rule));
+    }
     judged.push_back(std::move(one));
   }
   std::vector<Finding> findings;

@@ -45,7 +45,8 @@ struct AcceptedRun {
 };
 
 // ACCEPTED is null where there is none that can be compared with: then all that rests on it is unknown. A rule is silenced on the stages
-// where one of its `unless` fired, whatever the order of the rules, and even where that one was silenced itself. Findings come in order of
+// where one of its `unless` fired, whatever the order of the rules, and even where that one was silenced itself; one with
+// `first_only` too where it fired on a stage that this one rests on. Findings come in order of
 // rules, then of stages. The error is a rule that divides by zero on one of the stages, or whose `value` is unknown where it fires. Kind:
 // usage.
 Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, const JudgedRun& run, const AcceptedRun* accepted);

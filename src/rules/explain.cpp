@@ -130,6 +130,9 @@ std::string level_text(Level level) {
 
 std::string level_section(const Rule& rule) {
   auto text = prose(level_text(rule.level));
+  if (rule.first_only) {
+    text += prose("It speaks of the stages where it starts: it is silent where one that the stage rests on fires it too.");
+  }
   if (!rule.unless.empty()) {
     text += prose(fmt::format("It is silent where one of these speaks of the same stage: {}.", join(rule.unless, ", ")));
   }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -51,6 +52,20 @@ void add_wasted(std::vector<NameInfo>& names) {
   }
 }
 
+// Of the metrics that a baseline keeps.
+void add_runs(std::vector<NameInfo>& names) {
+  constexpr std::array<std::pair<NameKind, std::string_view>, 3> kKinds{
+      {{NameKind::runs_min, "min"}, {NameKind::runs_max, "max"}, {NameKind::runs_spread, "spread"}}};
+  names.push_back({.name = "runs", .kind = NameKind::runs});
+  for (const auto& info : kMetrics) {
+    for (const auto& [kind, word] : kKinds) {
+      if (is_judged(info.metric) && is_kept_in_baseline(info.metric)) {
+        names.push_back({.name = fmt::format("runs.{}.{}", info.name, word), .kind = kind, .unit = unit_of(info), .metric = info.metric});
+      }
+    }
+  }
+}
+
 void add_statistic(std::vector<NameInfo>& names, const MetricInfo& info, Statistic statistic) {
   names.push_back({.name = fmt::format("{}.{}", info.name, to_string(statistic)),
                    .kind = NameKind::statistic,
@@ -78,6 +93,7 @@ std::vector<NameInfo> stage_names() {
   add_plan(names, NameKind::run_plan_count, "run.");
   add_sums(names, NameKind::baseline_run_sum, "baseline.run.");
   add_plan(names, NameKind::baseline_run_plan_count, "baseline.run.");
+  add_runs(names);
   return names;
 }
 
@@ -126,6 +142,23 @@ double statistic_of(const std::optional<Distribution>& distribution, Statistic s
   return std::numeric_limits<double>::quiet_NaN();
 }
 
+double runs_of(const NameInfo& name, const Stage& stage) {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  if (!stage.repeats) {
+    return kUnknown;
+  }
+  if (name.kind == NameKind::runs) {
+    return static_cast<double>(stage.repeats->runs);
+  }
+  const auto& total = stage.repeats->totals[index_of(name.metric)];
+  if (!total) {
+    return kUnknown;
+  }
+  const auto least = static_cast<double>(total->least);
+  const auto most = static_cast<double>(total->most);
+  return name.kind == NameKind::runs_min ? least : name.kind == NameKind::runs_max ? most : most - least;
+}
+
 double sum_in(const BaselineStage* accepted, Metric metric) {
   return accepted == nullptr ? known(std::optional<Seen>()) : known(accepted->totals[index_of(metric)]);
 }
@@ -159,6 +192,10 @@ std::string_view to_string(Statistic statistic) {
       return "sum";
   }
   return "sum";
+}
+
+bool is_of_runs(NameKind kind) {
+  return kind == NameKind::runs || kind == NameKind::runs_min || kind == NameKind::runs_max || kind == NameKind::runs_spread;
 }
 
 bool is_judged(Metric metric) {
@@ -222,6 +259,11 @@ double value_of(const NameInfo& name, const Subject& subject) {
       return subject.accepted_run == nullptr ? known(std::optional<std::int64_t>()) : static_cast<double>(subject.accepted == nullptr);
     case NameKind::left_group_actions:
       return left_group_actions(subject.facts);
+    case NameKind::runs:
+    case NameKind::runs_min:
+    case NameKind::runs_max:
+    case NameKind::runs_spread:
+      return runs_of(name, stage);
   }
   return std::numeric_limits<double>::quiet_NaN();
 }

@@ -8,13 +8,15 @@
 //                 is_new                                   1 where the accepted run does not have the stage, 0 where it has
 //                 run.METRIC.sum, run.PLAN                 sums over all stages of the run
 //                 baseline.run.METRIC.sum, baseline.run.PLAN                   of the accepted run
+//                 runs                                     how often the job ran; unknown, as all that follows, where it ran once
+//                 runs.METRIC.min .max .spread             the smallest and largest sum in one of these runs, and how far they are apart
 //   scope run     METRIC.sum, wasted.METRIC, tasks, failed, killed, attempts, PLAN   sums over all stages
 //                 stages                                                       how many ran
 //                 left_group_actions                       actions under a job group that was left set; 0: there is none
 //
 // METRIC is a name of model/metric.h but `duration_ms`: rules judge bytes and counts, never seconds. PLAN is a name of
-// model/plan_facts.h. `baseline.` and `run.` know the metrics that a baseline keeps, and `baseline.` and `run.` of scope stage the plan's
-// counts that it keeps. Without an accepted run that can be compared with all of `baseline.` and `is_new` are unknown. A rule's
+// model/plan_facts.h. `baseline.`, `run.` and `runs.` know the metrics that a baseline keeps, and `baseline.` and `run.` of scope stage the
+// plan's counts that it keeps. Without an accepted run that can be compared with all of `baseline.` and `is_new` are unknown. A rule's
 // parameters are names too; they are not in this table.
 #pragma once
 
@@ -41,6 +43,10 @@ enum class NameKind : std::uint8_t {
   attempts,
   cores,
   baseline_tasks,
+  runs,
+  runs_min,
+  runs_max,
+  runs_spread,
   stages,
   plan_count,
   baseline_plan_count,
@@ -71,6 +77,9 @@ std::string_view to_string(Statistic statistic);
 
 // Metrics that rules may judge: all but times.
 bool is_judged(Metric metric);
+
+// Whether it holds the runs of a job against each other.
+bool is_of_runs(NameKind kind);
 
 // All names of a scope, in the order of the table above. The table lives as long as the program.
 std::span<const NameInfo> names_of(RuleScope scope);

@@ -42,6 +42,9 @@ std::string why_no_name(std::string_view name, RuleScope scope) {
     if (name == fmt::format("baseline.{}.sum", info.name) && !is_kept_in_baseline(info.metric)) {
       return fmt::format("'{}' is never known: baselines do not keep {}", name, info.name);
     }
+    if (name.starts_with(fmt::format("runs.{}.", info.name)) && !is_kept_in_baseline(info.metric)) {
+      return fmt::format("'{}' is never known: runs are held against each other by what baselines keep", name);
+    }
   }
   return {};
 }
@@ -89,8 +92,16 @@ class RuleParser {
     rule_.level = kLevels.at(reader_.choice("level", Need::optional, {"error", "warning", "off"}).value_or(0));
     rule_.unit = kUnits.at(reader_.choice("unit", Need::required, {"ratio", "bytes", "count", "percent"}).value_or(0));
     parse_tolerance();
+    parse_first_only();
     if (const auto* entry = reader_.array("unless", Need::optional)) {
       parse_unless(*entry);
+    }
+  }
+
+  void parse_first_only() {
+    rule_.first_only = reader_.truth("first_only", Need::optional).value_or(false);
+    if (rule_.first_only && rule_.scope == RuleScope::run) {
+      problems_.add(reader_.entry("first_only", Need::optional)->value.at, "'first_only' is for rules of stages: a run rests on nothing");
     }
   }
 

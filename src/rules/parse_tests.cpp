@@ -1,6 +1,7 @@
 #include "rules/parse_tests.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -116,7 +117,42 @@ class SubjectParser {
     reader_.refuse_others();
   }
 
+  // The sums of a metric, one a run.
+  void parse_runs() {
+    for (const auto& info : kMetrics) {
+      if (is_judged(info.metric) && is_kept_in_baseline(info.metric)) {
+        parse_sums(info);
+      }
+    }
+    if (lengths_.size() != 1 || *lengths_.begin() < 2) {
+      problems_.add(at_, fmt::format("the arrays of {} must all have the same length, of two and more: one value a run", reader_.where()));
+    } else {
+      names_["runs"] = static_cast<double>(*lengths_.begin());
+    }
+    reader_.refuse_others();
+  }
+
  private:
+  void parse_sums(const MetricInfo& info) {
+    const std::string key(info.name);
+    const auto* entry = reader_.array(key, Need::optional);
+    const auto sums = entry == nullptr ? std::nullopt : task_values(key, info.unit, entry->value, problems_);
+    if (!sums) {
+      return;
+    }
+    lengths_.insert(sums->size());
+    const auto [least, most] = std::minmax_element(sums->begin(), sums->end());
+    Stage stage;
+    auto repeats = std::make_shared<StageRepeats>();
+    repeats->totals[index_of(info.metric)] = Seen(*least, *most);
+    stage.repeats = std::move(repeats);
+    for (const auto& name : names_of(rule_.scope)) {
+      if (is_of_runs(name.kind) && name.kind != NameKind::runs && name.metric == info.metric) {
+        names_[name.name] = value_of(name, {.stage = &stage});
+      }
+    }
+  }
+
   void parse_metric(const MetricInfo& info) {
     const auto* entry = reader_.entry(info.name, Need::optional);
     if (entry == nullptr) {
@@ -274,6 +310,10 @@ RuleTest parse_test(const DocumentValue& value, const Rule& rule, Problems& prob
   }
   if (rule.scope == RuleScope::stage) {
     parse_comparison(reader, rule, test, problems);
+  }
+  const auto* runs = rule.scope == RuleScope::stage ? reader.table("runs", Need::optional) : nullptr;
+  if (runs != nullptr) {
+    SubjectParser(*runs, "'runs'", rule, test.names, problems).parse_runs();
   }
   if (const auto* entry = reader.table("parameters", Need::optional)) {
     parse_parameter_overrides(*entry, rule, test, problems);

@@ -57,6 +57,7 @@ struct Rule {
   std::string value;
   ValueUnit unit = ValueUnit::ratio;
   std::int64_t tolerance_thousandths = 0;
+  bool first_only = false;          // of scope stage: silenced on stages that rest on one on which it fired
   std::vector<std::string> unless;  // rules that, where they fired on the same stage, silence this one
   std::vector<Place> unless_at;     // where each of them stands
   std::vector<RuleParameter> parameters;

@@ -33,13 +33,24 @@ Status link_files(const std::string& from, const std::string& to) {
 
 }  // namespace
 
-Result<std::string> run_folder_path(const std::string& report_dir, const JobVariant& job_variant) {
+Result<std::string> run_folder_path(const std::string& report_dir, const JobVariant& job_variant, int number) {
   for (const auto& name : {job_variant.job, job_variant.variant}) {
     if (!is_plain_name(name)) {
       return fail(ErrorKind::job, fmt::format("'{}' cannot be the name of a folder", name));
     }
   }
-  return fmt::format("{}/runs/{}/{}/1", report_dir, job_variant.job, job_variant.variant);
+  return fmt::format("{}/runs/{}/{}/{}", report_dir, job_variant.job, job_variant.variant, number);
+}
+
+Status remove_run_folders(const std::string& report_dir, const JobVariant& job_variant) {
+  STAGEGATE_TRY_ASSIGN(first, run_folder_path(report_dir, job_variant));
+  const auto folder = first.substr(0, first.rfind('/'));
+  for (const auto& name : list_folder(folder).value_or(std::vector<std::string>())) {
+    if (name.find_first_not_of("0123456789") == std::string::npos) {
+      STAGEGATE_TRY(remove_tree(fmt::format("{}/{}", folder, name)));
+    }
+  }
+  return {};
 }
 
 Status make_run_folder(const std::string& run_dir) {

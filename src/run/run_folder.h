@@ -1,4 +1,4 @@
-// The folder of one run: <report_dir>/runs/<job>/<variant>/1, with eventlog/, stdout.txt, stderr.txt and run.json.
+// The folder of one run: <report_dir>/runs/<job>/<variant>/<number of the run>, with eventlog/, stdout.txt, stderr.txt and run.json.
 #pragma once
 
 #include <string>
@@ -10,7 +10,10 @@
 namespace stagegate {
 
 // Kind job: a name that is no plain folder name, so that nothing is ever made or removed elsewhere.
-Result<std::string> run_folder_path(const std::string& report_dir, const JobVariant& job_variant);
+Result<std::string> run_folder_path(const std::string& report_dir, const JobVariant& job_variant, int number = 1);
+
+// Removes the folders of all runs of a variant, also of those that it has no more.
+Status remove_run_folders(const std::string& report_dir, const JobVariant& job_variant);
 
 // Removes what an earlier run left there and makes it anew, with an empty eventlog/.
 Status make_run_folder(const std::string& run_dir);

@@ -53,7 +53,13 @@ Status app_exists(const JobVariant& job_variant) {
 class JobRunner {
  public:
   JobRunner(const std::vector<JobVariant>& job_variants, const RunJobsOptions& options, const RunObserver& observer)
-      : job_variants_(job_variants), options_(options), observer_(observer), runs_(job_variants.size()), planned_(job_variants.size()) {}
+      : job_variants_(job_variants),
+        options_(options),
+        observer_(observer),
+        places_(runs_of(job_variants)),
+        runs_(places_.size()),
+        planned_(places_.size()),
+        failed_(job_variants.size(), false) {}
 
   std::vector<JobRun> run_all() {
     for (std::size_t i = 0; i < runs_.size(); ++i) {
@@ -71,20 +77,28 @@ class JobRunner {
   }
 
  private:
+  const JobVariant& job_variant_of(std::size_t index) const { return job_variants_[places_[index].variant]; }
+
   // A problem is kept until the run's turn, so that runs end in order.
   void prepare(std::size_t index) {
     auto& run = runs_[index];
-    auto run_dir = run_folder_path(options_.report_dir, job_variants_[index]);
+    auto run_dir = make_folder(index);
     if (!run_dir) {
       run.problem = run_dir.error().message;
       return;
     }
-    if (const auto made = make_run_folder(*run_dir); !made) {
-      run.problem = made.error().message;
-      return;
-    }
-    run.run_dir = *run_dir;
+    run.run_dir = *std::move(run_dir);
     run.marker = unique_name();
+  }
+
+  Result<std::string> make_folder(std::size_t index) const {
+    const int number = places_[index].number;
+    STAGEGATE_TRY_ASSIGN(run_dir, run_folder_path(options_.report_dir, job_variant_of(index), number));
+    if (number == 1) {
+      STAGEGATE_TRY(remove_run_folders(options_.report_dir, job_variant_of(index)));
+    }
+    STAGEGATE_TRY(make_run_folder(run_dir));
+    return run_dir;
   }
 
   void notice_interrupt() {
@@ -100,16 +114,18 @@ class JobRunner {
 
   void start_waiting() {
     const auto places = static_cast<std::size_t>(std::max(options_.parallel, 1));
-    while (next_ < runs_.size() && (no_more_ || active_.size() < places)) {
+    while (next_ < runs_.size() && (is_left_out(next_) || active_.size() < places)) {
       notice_interrupt();
       start_next();
     }
   }
 
+  bool is_left_out(std::size_t index) const { return no_more_ || failed_[places_[index].variant]; }
+
   void start_next() {
     const auto index = next_++;
     auto& run = runs_[index];
-    if (run.problem.empty() && !no_more_) {
+    if (run.problem.empty() && !is_left_out(index)) {
       const auto started = start(index);
       if (started) {
         return;
@@ -120,7 +136,7 @@ class JobRunner {
   }
 
   Status start(std::size_t index) {
-    const auto& job_variant = job_variants_[index];
+    const auto& job_variant = job_variant_of(index);
     auto& run = runs_[index];
     STAGEGATE_TRY(app_exists(job_variant));
     const auto environment = environment_of_job(job_variant, run.run_dir, options_.search.environment);
@@ -188,13 +204,14 @@ class JobRunner {
       leave_record(index, run);
     }
     const bool failed = observer_.on_end && observer_.on_end(index, run);
+    failed_[places_[index].variant] = failed_[places_[index].variant] || failed;
     no_more_ = no_more_ || (failed && options_.on_failure == OnFailure::fail_fast);
   }
 
   void leave_record(std::size_t index, JobRun& run) const {
     const auto& planned = planned_[index];
     const auto removed = remove_conf_folder(run.run_dir);
-    const auto written = write_file(run.run_dir + "/run.json", run_record(job_variants_[index], planned.process, planned.spark, run));
+    const auto written = write_file(run.run_dir + "/run.json", run_record(job_variant_of(index), planned.process, planned.spark, run));
     for (const auto& status : {removed, written}) {
       if (!status && run.problem.empty()) {
         run.problem = status.error().message;
@@ -205,8 +222,10 @@ class JobRunner {
   const std::vector<JobVariant>& job_variants_;
   const RunJobsOptions& options_;
   const RunObserver& observer_;
+  std::vector<RunPlace> places_;
   std::vector<JobRun> runs_;
   std::vector<Planned> planned_;
+  std::vector<bool> failed_;  // variants
   SparkFinder finder_;
   std::vector<std::unique_ptr<Active>> active_;
   std::size_t next_ = 0;
@@ -216,6 +235,16 @@ class JobRunner {
 };
 
 }  // namespace
+
+std::vector<RunPlace> runs_of(const std::vector<JobVariant>& job_variants) {
+  std::vector<RunPlace> places;
+  for (std::size_t variant = 0; variant < job_variants.size(); ++variant) {
+    for (int number = 1; number <= job_variants[variant].runs; ++number) {
+      places.push_back({variant, number});
+    }
+  }
+  return places;
+}
 
 std::vector<JobRun> run_jobs(const std::vector<JobVariant>& job_variants, const RunJobsOptions& options, const RunObserver& observer) {
   return JobRunner(job_variants, options, observer).run_all();

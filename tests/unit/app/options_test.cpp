@@ -30,12 +30,14 @@ std::string refusal(std::vector<std::string> words) {
 }
 
 TEST(Options, AreTakenByTheirCommand) {
-  const auto command = parse({"run", "--job", "a*", "--job", "b", "--variant", "v", "--conf", "k=v", "--jobs", "3", "--fail-fast", "-n"});
+  const auto command =
+      parse({"run", "--job", "a*", "--job", "b", "--variant", "v", "--conf", "k=v", "--jobs", "3", "--runs", "5", "--fail-fast", "-n"});
   const auto& run = std::get<RunOptions>(command);
   EXPECT_EQ(run.jobs, (std::vector<std::string>{"a*", "b"}));
   EXPECT_EQ(run.variants, (std::vector<std::string>{"v"}));
   EXPECT_EQ(run.conf, (std::vector<std::string>{"k=v"}));
   EXPECT_EQ(run.parallel, 3);
+  EXPECT_EQ(run.runs, 5);
   EXPECT_EQ(run.on_failure, OnFailure::fail_fast);
   EXPECT_TRUE(run.dry_run);
 }
@@ -60,6 +62,7 @@ TEST(Options, HaveTheirDefaults) {
   const auto command = parse({"run"});
   const auto& run = std::get<RunOptions>(command);
   EXPECT_EQ(run.parallel, 1);
+  EXPECT_FALSE(run.runs);
   EXPECT_EQ(run.on_failure, OnFailure::keep_going);
   EXPECT_EQ(run.common.color, ColorChoice::automatic);
   EXPECT_FALSE(run.common.manifest);
@@ -122,6 +125,9 @@ TEST(Options, AMisspeltWordIsNamedWithTheNearest) {
 
 TEST(Options, AValueThatIsNoneIsRefused) {
   EXPECT_NE(refusal({"run", "--jobs", "0"}).find("--jobs"), std::string::npos);
+  for (const auto* runs : {"0", "101", "-1", "2.5", "many"}) {
+    EXPECT_NE(refusal({"run", "--runs", runs}).find("--runs"), std::string::npos) << runs;
+  }
   EXPECT_NE(refusal({"report", "log", "--format", "xml"}).find("xml"), std::string::npos);
   EXPECT_NE(refusal({"report"}).find("source"), std::string::npos);
   EXPECT_NE(refusal({}).find("subcommand"), std::string::npos);

@@ -38,10 +38,7 @@ TEST(ManifestErrors, SayWhereAKeyBelongsOrThatItIsNotThereYet) {
   expect_messages({
       {"profiles", "[profiles.nightly]\n",
        "m.toml:1:2: unknown key 'profiles' at the top level; profiles are not in this version of stagegate"},
-      {"runs of all", "[defaults]\nruns = 3\n",
-       "m.toml:2:1: unknown key 'runs' in [defaults]; repeated runs are not in this version of stagegate"},
-      {"runs of a job", "[jobs.a]\napp = 'a.py'\nruns = 3\n",
-       "m.toml:3:1: unknown key 'runs' in [jobs.a]; repeated runs are not in this version of stagegate"},
+      {"runs at the top", "runs = 3\n", "m.toml:1:1: unknown key 'runs' at the top level; it belongs in [defaults], a job or a variant"},
       {"rules_dir below a table", "[report]\nrules_dir = 'rules'\n",
        "m.toml:2:1: unknown key 'rules_dir' in [report]; it belongs at the top of the file, above the first [table]"},
       {"property outside of conf", "[defaults]\nspark.sql.adaptive.enabled = true\n",
@@ -50,6 +47,19 @@ TEST(ManifestErrors, SayWhereAKeyBelongsOrThatItIsNotThereYet) {
        "m.toml:2:1: unknown key 'python' in [defaults]; it belongs in [spark], a job or a variant"},
       {"owner of a variant", "[variants.v]\nowner = 'me'\n",
        "m.toml:2:1: unknown key 'owner' in [variants.v]; it belongs in [defaults] or a job"},
+  });
+}
+
+TEST(ManifestErrors, SayThatRunsAreOneToAHundred) {
+  expect_messages({
+      {"none", "[defaults]\nruns = 0\n", "m.toml:2:8: 'runs' in [defaults] must be 1 to 100, not 0"},
+      {"fewer", "[variants.v]\nruns = -3\n", "m.toml:2:8: 'runs' in [variants.v] must be 1 to 100, not -3"},
+      {"too many", "[jobs.a]\napp = 'a.py'\nruns = 101\n", "m.toml:3:8: 'runs' in [jobs.a] must be 1 to 100, not 101"},
+      {"very many", "[defaults]\nruns = 9223372036854775807\n",
+       "m.toml:2:8: 'runs' in [defaults] must be 1 to 100, not 9223372036854775807"},
+      {"a part of one", "[defaults]\nruns = 3.0\n", "m.toml:2:8: 'runs' in [defaults] must be an integer, not a float"},
+      {"words", "[variants.v]\n[jobs.a]\napp = 'a.py'\nvariant.v.runs = '3'\n",
+       "m.toml:4:18: 'runs' in [jobs.a.variant.v] must be an integer, not a string"},
   });
 }
 

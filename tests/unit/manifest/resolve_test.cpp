@@ -170,5 +170,16 @@ TEST(Resolve, AVariantsSparkFolderKeepsThePythonFromBelow) {
   EXPECT_EQ(spark.master, "local[8]");
 }
 
+TEST(Resolve, LaysTheNumberOfRunsOverAsOtherSettings) {
+  const std::string job = "[jobs.a]\napp = 'a.py'\n";
+  const std::string text = "[defaults]\nruns = 2\n" + job + "runs = 3\n[variants.v]\nruns = 4\n[jobs.a.variant.v]\nruns = 5\n";
+  EXPECT_EQ(the_only_one(job).runs, 1);
+  EXPECT_EQ(the_only_one("[defaults]\nruns = 2\n" + job).runs, 2);
+  EXPECT_EQ(the_only_one("[defaults]\nruns = 2\n" + job + "runs = 1\n").runs, 1);
+  EXPECT_EQ(the_only_one(job + "runs = 3\n[variants.v]\nruns = 100\n").runs, 100);
+  EXPECT_EQ(the_only_one(text).runs, 5);
+  EXPECT_EQ(the_only_one(text, {.jobs = {}, .variants = {}, .conf = {}, .runs = 6}).runs, 6);
+}
+
 }  // namespace
 }  // namespace stagegate

@@ -61,7 +61,8 @@ TEST(CheckSettings, NamesTheNearestRuleAndParameter) {
   EXPECT_EQ(error_of({settings_for("skwe")}), "stagegate.toml:10:1: unknown rule 'skwe'; did you mean 'skew'?");
   EXPECT_EQ(error_of({settings_for("xyzzy")}),
             "stagegate.toml:10:1: unknown rule 'xyzzy'; there are skew, heavy-key, imbalance, small-tasks, partitions-too-big, "
-            "too-many-files, growth, lost-broadcast, lost-cache, new-shuffle, spill, failed-tasks, cache-unused, job-group-left-set");
+            "too-many-files, growth, lost-broadcast, lost-cache, new-shuffle, unstable-input, spill, failed-tasks, cache-unused, "
+            "job-group-left-set");
   EXPECT_EQ(error_of("skew", "fcator", written(5.0, 11)),
             "stagegate.toml:11:1: rule 'skew' has no parameter 'fcator'; did you mean 'factor'?");
   EXPECT_EQ(error_of("skew", "limit", written(5.0, 11)),

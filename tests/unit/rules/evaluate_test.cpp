@@ -1,7 +1,9 @@
 #include "rules/evaluate.h"
 
 #include <limits>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -409,6 +411,38 @@ TEST(Thousandths, AreRoundedAndClamped) {
   EXPECT_EQ(thousandths_of(1e300), std::numeric_limits<std::int64_t>::max());
   EXPECT_EQ(thousandths_of(-1e300), std::numeric_limits<std::int64_t>::min());
   EXPECT_EQ(thousandths_of(std::numeric_limits<double>::infinity()), std::numeric_limits<std::int64_t>::max());
+}
+
+Stage repeated_stage(const std::string& label, Seen records, std::vector<std::size_t> producers, const std::string& reason = "") {
+  auto stage = stage_named(label);
+  auto repeats = std::make_shared<StageRepeats>();
+  repeats->runs = repeats->present = 3;
+  repeats->totals[index_of(Metric::shuffle_write_records)] = records;
+  repeats->reason = reason;
+  stage.repeats = std::move(repeats);
+  stage.producers = std::move(producers);
+  return stage;
+}
+
+TEST(Evaluate, UnstableInputSpeaksOfTheStagesWhereItStartsAndOfTheCause) {
+  const auto findings =
+      findings_of(only("unstable-input"), {
+                                              repeated_stage("scan", 1000, {}),
+                                              repeated_stage("draw", {990, 1010}, {0}, "Filter has rand() without a seed"),
+                                              repeated_stage("count", 100, {1}),
+                                              repeated_stage("join", {5, 7}, {0, 2}),
+                                              repeated_stage("apart", {1, 2}, {0}),
+                                          });
+  EXPECT_EQ(names_of(findings), (std::vector<std::string>{"unstable-input @ draw", "unstable-input @ apart"}));
+  EXPECT_EQ(findings[0].message, "differs between the 3 runs by 2.02 %; shuffle write records by 20; Filter has rand() without a seed");
+  EXPECT_EQ(findings[1].message, "differs between the 3 runs by 100 %; shuffle write records by 1");
+  EXPECT_TRUE(findings[0].compares_runs);
+  EXPECT_FALSE(can_be_accepted(findings[0]));
+  EXPECT_EQ(findings[0].level, Level::warning);
+}
+
+TEST(Evaluate, ARunAloneIsNeverUnstable) {
+  EXPECT_TRUE(findings_of(only("unstable-input"), {stage_with(Metric::shuffle_write_records, {1, 2, 3})}).empty());
 }
 
 }  // namespace

@@ -21,9 +21,9 @@ std::vector<std::string> ids_of(const std::vector<Rule>& rules) {
   return ids;
 }
 
-const std::vector<std::string> kBuiltIn{"skew",           "heavy-key",    "imbalance",      "small-tasks",       "partitions-too-big",
-                                        "too-many-files", "growth",       "lost-broadcast", "lost-cache",        "new-shuffle",
-                                        "spill",          "failed-tasks", "cache-unused",   "job-group-left-set"};
+const std::vector<std::string> kBuiltIn{"skew",           "heavy-key", "imbalance",      "small-tasks",  "partitions-too-big",
+                                        "too-many-files", "growth",    "lost-broadcast", "lost-cache",   "new-shuffle",
+                                        "unstable-input", "spill",     "failed-tasks",   "cache-unused", "job-group-left-set"};
 
 std::string error_of(const std::vector<RuleFile>& users) {
   const auto rules = load_rules(users);
@@ -53,8 +53,8 @@ TEST(LoadRules, AUsersRuleTakesThePlaceOfABuiltInOne) {
   const auto rules = load_rules(users);
   ASSERT_TRUE(rules) << rules.error().message;
   EXPECT_EQ(ids_of(*rules), kBuiltIn);
-  EXPECT_EQ((*rules)[10].title, "too many tasks");
-  EXPECT_EQ((*rules)[10].file, "own/spill.toml");
+  EXPECT_EQ((*rules)[11].title, "too many tasks");
+  EXPECT_EQ((*rules)[11].file, "own/spill.toml");
 }
 
 TEST(LoadRules, TwoOfAUsersFilesWithOneIdAreAnError) {

@@ -123,7 +123,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"0.25", "\"10 %\"", "r.toml:12:13: 'tolerance' must be a number, not a string"},
         Case{"[\"skew\"]", "\"skew\"", "r.toml:13:10: 'unless' must be an array, not a string"},
         Case{"[\"skew\"]", "[\"skew\", 5]", "r.toml:13:19: 'unless' must hold ids of rules, not an integer"},
-        Case{"[\"skew\"]", "[\"wide\"]", "r.toml:13:11: a rule cannot silence itself"}));
+        Case{"[\"skew\"]", "[\"wide\"]", "r.toml:13:11: a rule cannot silence itself"},
+        Case{"unless = [\"skew\"]", "first_only = 1", "r.toml:13:14: 'first_only' must be true or false, not an integer"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Expressions, Mistake,

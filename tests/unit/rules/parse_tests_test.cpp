@@ -1,6 +1,7 @@
 #include <map>
 #include <string>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "rules/rule.h"
@@ -158,6 +159,25 @@ TEST(RunRuleTests, DivisionByZeroAndAnUnknownValueAreFailures) {
             "r.toml:26: test 'at': 'when' divides by zero");
   EXPECT_EQ(error("value = \"tasks\"", "value = \"tasks / failed\""), "r.toml:20: test 'over': 'value' divides by zero");
   EXPECT_EQ(error("value = \"tasks\"", "value = \"cores\""), "r.toml:20: test 'over': 'value' is unknown where 'when' is true");
+}
+
+TEST(ParseTests, TakesTheSmallestAndTheLargestOfSeveralRuns) {
+  const auto names = names_of_test("stage = { tasks = 101 }\nruns = { shuffle_write = [\"2 KiB\", 1024], output_records = [5, 5] }");
+  EXPECT_EQ(names.at("runs"), 2);
+  EXPECT_EQ(names.at("runs.shuffle_write.min"), 1024);
+  EXPECT_EQ(names.at("runs.shuffle_write.max"), 2048);
+  EXPECT_EQ(names.at("runs.shuffle_write.spread"), 1024);
+  EXPECT_EQ(names.at("runs.output_records.spread"), 0);
+  EXPECT_FALSE(names.contains("runs.input_records.min"));
+}
+
+TEST(ParseTests, RunsAreAtLeastTwoAndAllMetricsHaveAsMany) {
+  for (const auto* runs : {"{ shuffle_write = [1] }", "{ shuffle_write = [1, 2], output = [1, 2, 3] }", "{}"}) {
+    EXPECT_NE(
+        error_of(rule_with("stage = { tasks = 101 }", fmt::format("stage = {{ tasks = 101 }}\nruns = {}", runs))).find("one value a run"),
+        std::string::npos)
+        << runs;
+  }
 }
 
 }  // namespace

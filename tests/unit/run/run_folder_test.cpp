@@ -18,6 +18,7 @@ JobVariant named(const std::string& job, const std::string& variant) {
 
 TEST(RunFolder, IsBelowTheReportFolder) {
   EXPECT_EQ(run_folder_path("/out", named("revenue", "adaptive-off")).value_or(""), "/out/runs/revenue/adaptive-off/1");
+  EXPECT_EQ(run_folder_path("/out", named("revenue", "adaptive-off"), 12).value_or(""), "/out/runs/revenue/adaptive-off/12");
 }
 
 TEST(RunFolder, IsNowhereElseWhateverTheNames) {
@@ -25,6 +26,18 @@ TEST(RunFolder, IsNowhereElseWhateverTheNames) {
     EXPECT_FALSE(run_folder_path("/out", named(name, "v"))) << name;
     EXPECT_FALSE(run_folder_path("/out", named("j", name))) << name;
   }
+}
+
+TEST(RunFolder, GoesWithThoseOfAllRunsOfItsVariantAndNoOther) {
+  const test::TemporaryFolder folder;
+  folder.write("runs/revenue/v/1/stdout.txt", "x");
+  folder.write("runs/revenue/v/12/stdout.txt", "x");
+  folder.write("runs/revenue/v/notes/mine", "x");
+  folder.write("runs/revenue/w/2/stdout.txt", "x");
+  ASSERT_TRUE(remove_run_folders(folder.path(), named("revenue", "v")));
+  EXPECT_EQ(list_folder(folder.at("runs/revenue/v")).value(), std::vector<std::string>{"notes"});
+  EXPECT_TRUE(is_file(folder.at("runs/revenue/w/2/stdout.txt")));
+  EXPECT_TRUE(remove_run_folders(folder.path(), named("orders", "v")));
 }
 
 TEST(RunFolder, IsEmptyAtTheStartButForItsEventLogFolder) {

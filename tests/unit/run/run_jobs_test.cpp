@@ -162,6 +162,45 @@ TEST_F(RunJobs, GoesOnAfterAFailureUnlessToldToStop) {
   EXPECT_EQ(log, "start 0\nend 0\nend 1\n");
 }
 
+TEST_F(RunJobs, RunsAVariantAsOftenAsItAsksForEachTimeInAFolderOfItsOwn) {
+  folder.write("out/runs/a/default/4/stdout.txt", "of an earlier run");
+  auto often = job("a", "echo here");
+  often.runs = 3;
+  const auto runs = run_jobs({often, job("b", "")}, options, observer);
+  ASSERT_EQ(runs.size(), 4U);
+  for (const std::size_t i : {0U, 1U, 2U}) {
+    const auto run_dir = "out/runs/a/default/" + std::to_string(i + 1);
+    EXPECT_EQ(runs[i].run_dir, folder.at(run_dir));
+    EXPECT_EQ(folder.read(run_dir + "/stdout.txt"), "here\n");
+  }
+  EXPECT_EQ(runs[3].run_dir, folder.at("out/runs/b/default/1"));
+  EXPECT_NE(runs[0].marker, runs[1].marker);
+  EXPECT_FALSE(is_folder(folder.at("out/runs/a/default/4")));
+  EXPECT_EQ(log, "start 0\nend 0\nstart 1\nend 1\nstart 2\nend 2\nstart 3\nend 3\n");
+}
+
+TEST_F(RunJobs, AVariantThatFailedStartsNoMoreRunsOthersDo) {
+  auto often = job("a", "[ -s seen ] && exit 1; echo x > seen");
+  often.runs = 4;
+  const auto runs = run_jobs({often, job("b", "")}, options, observer);
+  EXPECT_EQ(runs[0].end, RunEnd::exited);
+  EXPECT_EQ(runs[1].exit_status, 1);
+  EXPECT_EQ(runs[2].end, RunEnd::not_started);
+  EXPECT_EQ(runs[3].end, RunEnd::not_started);
+  EXPECT_EQ(runs[4].end, RunEnd::exited);
+  EXPECT_EQ(log, "start 0\nend 0\nstart 1\nend 1\nend 2\nend 3\nstart 4\nend 4\n");
+}
+
+TEST_F(RunJobs, RunsOfOneVariantGoSideBySideToo) {
+  auto often = job("a", "mkdir one 2> /dev/null || mkdir two; until [ -d one ] && [ -d two ]; do sleep 0.02; done");
+  often.runs = 2;
+  often.timeout = 20s;
+  options.parallel = 2;
+  const auto runs = run_jobs({often}, options, observer);
+  EXPECT_EQ(runs[0].end, RunEnd::exited);
+  EXPECT_EQ(runs[1].end, RunEnd::exited);
+}
+
 TEST_F(RunJobs, LeavesNothingOfAnEarlierRun) {
   folder.write("out/runs/a/default/1/eventlog/old", "x");
   folder.write("out/runs/b/default/1/eventlog/old", "x");
