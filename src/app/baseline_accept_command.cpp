@@ -30,7 +30,8 @@ Result<std::string> accept_whole(const Project& project, const JobVariant& job_v
     return fmt::format("{}: unchanged", shown);
   }
   STAGEGATE_TRY(write_file(path, pending.text));
-  return fmt::format("{}: {}", shown, before ? describe_change(before->baseline, pending.baseline) : describe_new(pending.baseline));
+  const auto change = before ? describe_change(before->baseline, pending.baseline) : describe_new(pending.baseline);
+  return fmt::format("{}: {}", shown, change.empty() ? "the same in another layout" : change);
 }
 
 // Takes the findings over that are meant; what changed, in words.

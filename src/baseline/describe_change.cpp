@@ -36,6 +36,11 @@ std::string describe_change(const Baseline& old, const Baseline& now) {
   if (!(old.conditions == now.conditions)) {
     parts.emplace_back("conditions changed");
   }
+  if (old.schema != now.schema) {
+    parts.emplace_back(fmt::format("schema {} in place of {}", now.schema, old.schema));
+  } else if (old.actions != now.actions) {
+    parts.emplace_back("order of actions changed");
+  }
   return join(parts, ", ");
 }
 

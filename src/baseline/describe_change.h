@@ -7,7 +7,8 @@
 
 namespace stagegate {
 
-// "1 finding added or changed, 3 stages added or changed, 1 stage removed or changed, conditions changed"; "" where nothing differs.
+// "1 finding added or changed, 3 stages added or changed, 1 stage removed or changed, conditions changed, order of
+// actions changed"; "" where nothing differs but the layout.
 std::string describe_change(const Baseline& old, const Baseline& now);
 
 // "new: 3 stages kept, 1 finding accepted"

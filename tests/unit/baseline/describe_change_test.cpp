@@ -1,5 +1,7 @@
 #include "baseline/describe_change.h"
 
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include "unit/baseline/baselines.h"
@@ -20,6 +22,17 @@ TEST(DescribeChange, CountsFindingsStagesAndConditions) {
   now.conditions.cores = 8;
   EXPECT_EQ(describe_change(old, now),
             "2 findings added or changed, 1 finding removed or changed, 1 stage removed or changed, conditions changed");
+}
+
+TEST(DescribeChange, AnotherOrderOfTheActionsAndAnotherSchemaAreNamed) {
+  const auto old = test::revenue_baseline();
+  auto now = old;
+  std::swap(now.actions[0], now.actions[1]);
+  EXPECT_EQ(describe_change(old, now), "order of actions changed");
+  now = old;
+  now.schema = 1;
+  now.actions.clear();
+  EXPECT_EQ(describe_change(now, old), "schema 2 in place of 1");
 }
 
 TEST(DescribeChange, OfANewOneSaysWhatIsKept) {
