@@ -70,7 +70,7 @@ std::vector<std::int64_t> turns_of(const Application& application, const std::ve
   }
   const auto spans = spans_of(application);
   const bool has_times =
-      first.size() > 0 && std::all_of(first.begin(), first.end(), [&](const auto& one) { return spans.contains(one.first); });
+      !first.empty() && std::all_of(first.begin(), first.end(), [&](const auto& one) { return spans.contains(one.first); });
   const auto by_time = has_times ? turns_by_time(spans, first) : std::map<std::int64_t, std::int64_t>();
   std::vector<std::int64_t> turns;
   for (std::size_t i = 0; i < traits.size(); ++i) {

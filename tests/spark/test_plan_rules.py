@@ -142,4 +142,4 @@ def test_shuffles_that_were_added(gate, project) -> None:
     )
     for by_rule in run(gate, project, job, 1).values():
         assert set(by_rule) == {"new-shuffle"}
-        assert all(message.startswith("new to the baseline, and reads ") for message in by_rule["new-shuffle"])
+        assert all(" of shuffle that was not there in the baseline; the run " in message for message in by_rule["new-shuffle"])

@@ -224,7 +224,7 @@ TEST(Evaluate, NewShuffleSpeaksOfStagesThatTheAcceptedRunDoesNotHave) {
   ASSERT_EQ(names_of(findings), (std::vector<std::string>{"new-shuffle @ sort by day"}));
   EXPECT_EQ(findings[0].level, Level::error);
   EXPECT_TRUE(findings[0].compares_with_baseline);
-  EXPECT_EQ(findings[0].message, "new to the baseline, and reads 4 MiB of shuffle; the run 6 MiB -> 10 MiB (limit 1 MiB)");
+  EXPECT_EQ(findings[0].message, "reads 4 MiB of shuffle that was not there in the baseline; the run 6 MiB -> 10 MiB (limit 1 MiB)");
 }
 
 TEST(Evaluate, NoStageIsNewWithoutAnAcceptedRun) {
