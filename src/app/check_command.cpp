@@ -1,3 +1,4 @@
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,24 +26,30 @@ Result<JobVariant> find_job_variant(const Project& project, const CheckOptions& 
   return found.front();
 }
 
-VariantResult check(const Project& project, const JobVariant& job_variant, Result<Application> application, SparkVersions versions,
-                    RunResult& run) {
-  auto result = start_result(project, job_variant);
-  const auto today = today_utc();
-  std::vector<std::size_t> used_suppressions;
+// The error is a pending file that could not be written.
+Status judge_log(const Project& project, const JobVariant& job_variant, Result<Application> application, const JudgeOptions& options,
+                 VariantResult& result, std::vector<std::size_t>& used_suppressions) {
   if (!application) {
-    result.state = VariantState::no_evidence;
-    result.reason = application.error().message;
-    add_notices(project, Selected::some, used_suppressions, today, run);
-    return result;
+    set_trouble(result, std::nullopt, {VariantState::no_evidence, application.error().message, {}});
+    return {};
   }
   std::vector<RunEvidence> runs;
   runs.push_back(identify_run(std::move(*application)));
   if (auto trouble = trouble_with(job_variant, runs.front())) {
     set_trouble(result, std::move(runs.front()), *std::move(trouble));
-  } else if (const auto judged =
-                 judge_variant(project, job_variant, std::move(runs), {.today = today, .versions = versions}, result, used_suppressions);
-             !judged) {
+    return {};
+  }
+  return judge_variant(project, job_variant, std::move(runs), options, result, used_suppressions);
+}
+
+VariantResult check(const Project& project, const JobVariant& job_variant, Result<Application> application, SparkVersions versions,
+                    RunResult& run) {
+  auto result = start_result(project, job_variant);
+  const auto today = today_utc();
+  std::vector<std::size_t> used_suppressions;
+  const auto judged =
+      judge_log(project, job_variant, std::move(application), {.today = today, .versions = versions}, result, used_suppressions);
+  if (!judged) {
     print_message(judged.error().message);
     run.output_failed = true;
   }

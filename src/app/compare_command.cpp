@@ -28,9 +28,9 @@ std::string rendered(const RunPair& pair, const Comparison& comparison, const Co
     case CompareFormat::text:
       break;
   }
-  return render_compare_text(
-      pair.before, pair.after, comparison,
-      {.color = color_for(options.color, Stream::out), .reasons = options.explain_match ? MatchReasons::shown : MatchReasons::left_out});
+  return render_compare_text(pair.before, pair.after, comparison,
+                             {.color = color_for(options.common.color, Stream::out),
+                              .reasons = options.explain_match ? MatchReasons::shown : MatchReasons::left_out});
 }
 
 bool fails_on(const Finding& finding, const std::vector<FailOn>& conditions) {

@@ -78,7 +78,6 @@ void add_compare(CLI::App& app, Command& chosen) {
       "  stagegate compare --variants adaptive-off adaptive\n  stagegate compare LOG LOG --format markdown --fail-on new-finding,growth");
   command->callback([&chosen, options, sources] {
     check_sides(*options, *sources);
-    options->color = options->common.color;
     chosen = *options;
   });
 }

@@ -14,10 +14,6 @@ bool all_judged(const RunResult& result) {
                      [](const VariantResult& variant) { return variant.state == VariantState::judged; });
 }
 
-bool is_expired(const Suppression& suppression, const std::string& today) {
-  return suppression.until && *suppression.until < today;
-}
-
 void add_suppression_notices(const Project& project, bool complete, const std::vector<std::size_t>& used, const std::string& today,
                              std::vector<std::string>& notices) {
   const auto& suppressions = project.manifest.suppressions;

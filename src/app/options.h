@@ -95,7 +95,6 @@ struct CompareOptions {
   std::vector<FailOn> fail_on;
   SparkVersions versions = SparkVersions::must_be_the_same;
   bool explain_match = false;
-  ColorChoice color = ColorChoice::automatic;
 };
 
 struct ValidateOptions {

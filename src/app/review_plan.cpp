@@ -15,12 +15,9 @@
 namespace stagegate {
 namespace {
 
-__extension__ using Wide = __int128;
-
 // For each finding of PENDING the index of the accepted one that it is.
 std::vector<std::optional<std::size_t>> pairs_of(const ReviewedVariant& variant) {
-  return match_findings(std::span(variant.pending.findings), std::span(variant.accepted->findings), variant.links,
-                        [](const BaselineFinding&) { return true; });
+  return match_findings(variant.pending, *variant.accepted, variant.links);
 }
 
 std::int64_t tolerance_of(const std::string& rule, std::span<const Rule> rules) {
@@ -28,22 +25,19 @@ std::int64_t tolerance_of(const std::string& rule, std::span<const Rule> rules) 
   return found == rules.end() ? 0 : found->tolerance_thousandths;
 }
 
-// The kind of question that an accepted finding raises which is still there. Both sides times 1000: a tolerance is never rounded.
+// The kind of question that an accepted finding raises which is still there.
 ReviewKind kind_of(const BaselineFinding& accepted, const BaselineFinding& now, std::int64_t tolerance) {
-  const auto moved = (static_cast<Wide>(now.value_thousandths) - accepted.value_thousandths) * 1000;
-  const auto allowed = static_cast<Wide>(accepted.value_thousandths) * tolerance;
-  if (moved > allowed || accepted.unit != now.unit) {
+  const auto how = moved(accepted.value_thousandths, now.value_thousandths, tolerance);
+  if (how == Moved::worse || accepted.unit != now.unit) {
     return ReviewKind::worse;
   }
-  return -moved > allowed ? ReviewKind::better : ReviewKind::totals;
+  return how == Moved::better ? ReviewKind::better : ReviewKind::totals;
 }
 
 bool is_suppressed(const BaselineFinding& finding, const ReviewedVariant& variant, std::span<const Suppression> suppressions,
                    const std::string& today) {
   return std::any_of(suppressions.begin(), suppressions.end(), [&](const Suppression& suppression) {
-    return (!suppression.until || today <= *suppression.until) && matches_glob(suppression.rule, finding.rule) &&
-           matches_glob(suppression.job, variant.job) && matches_glob(suppression.variant, variant.variant) &&
-           matches_glob(suppression.stage, finding.stage_label);
+    return !is_expired(suppression, today) && covers(suppression, variant.job, variant.variant, finding.rule, finding.stage_label);
   });
 }
 
@@ -60,14 +54,6 @@ Baseline with_findings(Baseline baseline, std::vector<BaselineFinding> findings)
   baseline.findings = std::move(findings);
   sort_baseline(baseline);
   return baseline;
-}
-
-BaselineFinding at_stage(BaselineFinding finding, const StageKey* stage) {
-  if (stage != nullptr) {
-    finding.stage_label = stage->label;
-    finding.stage_fingerprint = stage->fingerprint;
-  }
-  return finding;
 }
 
 // The questions of one variant.

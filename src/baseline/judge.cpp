@@ -8,20 +8,8 @@
 namespace stagegate {
 namespace {
 
-__extension__ using Wide = __int128;
-
-// Both sides times 1000, so that a tolerance is never rounded.
 bool is_worse(const Finding& finding, std::int64_t accepted) {
-  return (static_cast<Wide>(finding.value_thousandths) - accepted) * 1000 > static_cast<Wide>(accepted) * finding.tolerance_thousandths;
-}
-
-bool holds(const Suppression& suppression, const std::string& today) {
-  return !suppression.until || today <= *suppression.until;
-}
-
-bool fits(const Suppression& suppression, const std::string& job, const std::string& variant, const Finding& finding) {
-  return matches_glob(suppression.rule, finding.rule) && matches_glob(suppression.job, job) && matches_glob(suppression.variant, variant) &&
-         matches_glob(suppression.stage, finding.stage_label);
+  return moved(accepted, finding.value_thousandths, finding.tolerance_thousandths) == Moved::worse;
 }
 
 // For each finding the accepted one that it is, or null.
@@ -46,17 +34,6 @@ FindingState state_of(const Finding& finding, const BaselineFinding* entry, cons
     return FindingState::new_finding;
   }
   return is_worse(finding, entry->value_thousandths) ? FindingState::worse : FindingState::known;
-}
-
-// A stage that is still there goes by the label that it has now.
-std::string label_now(const BaselineFinding& finding, std::span<const Stage> stages, const StageLinks& links) {
-  if (const auto* const now = links.now(finding.stage_fingerprint)) {
-    return now->label;
-  }
-  const auto stage = std::find_if(stages.begin(), stages.end(), [&](const Stage& candidate) {
-    return !finding.stage_fingerprint.empty() && candidate.key.fingerprint == finding.stage_fingerprint;
-  });
-  return stage == stages.end() ? finding.stage_label : stage->key.label;
 }
 
 std::vector<GoneFinding> gone_findings(std::span<const BaselineFinding* const> found, std::span<const Stage> stages,
@@ -105,7 +82,7 @@ Judgement judge(const std::string& job, const std::string& variant, std::span<co
   for (std::size_t s = 0; s < suppressions.size(); ++s) {
     bool is_used = false;
     for (auto& finding : judgement.findings) {
-      if (holds(suppressions[s], today) && fits(suppressions[s], job, variant, finding.finding)) {
+      if (!is_expired(suppressions[s], today) && covers(suppressions[s], job, variant, finding.finding.rule, finding.finding.stage_label)) {
         suppress(finding, suppressions[s]);
         is_used = true;
       }

@@ -29,16 +29,6 @@ bool updated(std::span<const StageAttempt* const> attempts, const PlanNode& node
   });
 }
 
-std::vector<const StageAttempt*> attempts_of(const Application& application, const Stage& stage) {
-  std::vector<const StageAttempt*> attempts;
-  for (const auto& attempt : application.stages) {
-    if (attempt.id == stage.id) {
-      attempts.push_back(&attempt);
-    }
-  }
-  return attempts;
-}
-
 // A cached table counts the batches it is read in as records, which say nothing of the data.
 bool reads_cache_only(const Application& application, const Stage& stage) {
   const auto execution = std::find_if(application.executions.begin(), application.executions.end(),
@@ -46,7 +36,7 @@ bool reads_cache_only(const Application& application, const Stage& stage) {
   if (execution == application.executions.end()) {
     return false;
   }
-  const auto attempts = attempts_of(application, stage);
+  const auto attempts = attempts_of(application, stage.id);
   const auto reads = [&](Reads what) {
     return std::any_of(execution->plan.begin(), execution->plan.end(),
                        [&](const PlanNode& node) { return reads_of(node) == what && updated(attempts, node); });

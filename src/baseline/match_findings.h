@@ -1,9 +1,11 @@
 // Which finding of a run is which accepted one.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "model/baseline.h"
@@ -37,6 +39,32 @@ std::vector<std::optional<std::size_t>> match_findings(std::span<const AnyFindin
   });
   pair_by([&](const BaselineFinding& a, const AnyFinding& b) { return are_open(a, b) && a.stage_label == b.stage_label; });
   return found;
+}
+
+// Of a result's findings, all of which can be accepted.
+inline std::vector<std::optional<std::size_t>> match_findings(const Baseline& pending, const Baseline& accepted, const StageLinks& links) {
+  return match_findings(std::span(pending.findings), std::span(accepted.findings), links, [](const BaselineFinding&) { return true; });
+}
+
+// FINDING by the name that its stage has elsewhere; as it is where STAGE is null.
+inline BaselineFinding at_stage(BaselineFinding finding, const StageKey* stage) {
+  if (stage != nullptr) {
+    finding.stage_label = stage->label;
+    finding.stage_fingerprint = stage->fingerprint;
+  }
+  return finding;
+}
+
+// The label that the stage of an accepted finding has among STAGES (Stage or BaselineStage); the accepted one where it is gone.
+template <typename AnyStage>
+const std::string& label_now(const BaselineFinding& finding, std::span<const AnyStage> stages, const StageLinks& links) {
+  if (const auto* const now = links.now(finding.stage_fingerprint)) {
+    return now->label;
+  }
+  const auto stage = std::find_if(stages.begin(), stages.end(), [&](const AnyStage& candidate) {
+    return !finding.stage_fingerprint.empty() && candidate.key.fingerprint == finding.stage_fingerprint;
+  });
+  return stage == stages.end() ? finding.stage_label : stage->key.label;
 }
 
 }  // namespace stagegate

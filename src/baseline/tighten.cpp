@@ -9,27 +9,16 @@ namespace stagegate {
 namespace {
 
 // A stage that is still there goes by the label that it has now, as it does where findings are judged.
-const std::string& label_now(const BaselineFinding& finding, const Baseline& pending, const StageLinks& links) {
-  if (const auto* const now = links.now(finding.stage_fingerprint)) {
-    return now->label;
-  }
-  const auto stage = std::find_if(pending.stages.begin(), pending.stages.end(), [&](const BaselineStage& candidate) {
-    return !finding.stage_fingerprint.empty() && candidate.key.fingerprint == finding.stage_fingerprint;
-  });
-  return stage == pending.stages.end() ? finding.stage_label : stage->key.label;
-}
-
 bool is_covered(const BaselineFinding& finding, const Baseline& pending, std::span<const Suppression> suppressions,
                 const StageLinks& links) {
   return std::any_of(suppressions.begin(), suppressions.end(), [&](const Suppression& suppression) {
-    return matches_glob(suppression.rule, finding.rule) && matches_glob(suppression.job, pending.job) &&
-           matches_glob(suppression.variant, pending.variant) && matches_glob(suppression.stage, label_now(finding, pending, links));
+    return covers(suppression, pending.job, pending.variant, finding.rule, label_now(finding, std::span(pending.stages), links));
   });
 }
 
 // For each accepted finding the pending one that it is now, or null.
 std::vector<const BaselineFinding*> findings_now(const Baseline& accepted, const Baseline& pending, const StageLinks& links) {
-  const auto matches = match_findings(std::span(pending.findings), accepted.findings, links, [](const BaselineFinding&) { return true; });
+  const auto matches = match_findings(pending, accepted, links);
   std::vector<const BaselineFinding*> now(accepted.findings.size(), nullptr);
   for (std::size_t i = 0; i < matches.size(); ++i) {
     if (matches[i]) {

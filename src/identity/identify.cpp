@@ -163,11 +163,9 @@ void number_equal_labels(std::span<const StageWork> works, const Hashes& keys, c
   }
 }
 
-std::array<std::int64_t, 6> amounts_of(const Stage& stage) {
-  std::array<std::int64_t, 6> amounts{};
-  const auto [records, bytes] = std::pair(records_of(stage), bytes_of(stage));
-  std::transform(records.begin(), records.end(), amounts.begin(), std::negate());
-  std::transform(bytes.begin(), bytes.end(), amounts.begin() + records.size(), std::negate());
+std::array<std::int64_t, kAmounts.size()> amounts_of(const Stage& stage) {
+  auto amounts = largest_first(stage, kAmounts);
+  std::transform(amounts.begin(), amounts.end(), amounts.begin(), std::negate());
   return amounts;
 }
 

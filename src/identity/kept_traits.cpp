@@ -120,10 +120,8 @@ class Order {
   std::vector<std::size_t> stages_;
 };
 
-std::array<std::int64_t, 6> amounts_of(const BaselineStage& stage) {
-  constexpr std::array kAmounts{Metric::input_records,  Metric::shuffle_read_records, Metric::shuffle_write_records,
-                                Metric::output_records, Metric::shuffle_read_bytes,   Metric::shuffle_write_bytes};
-  std::array<std::int64_t, 6> amounts{};
+std::array<std::int64_t, kAmounts.size()> amounts_of(const BaselineStage& stage) {
+  std::array<std::int64_t, kAmounts.size()> amounts{};
   std::transform(kAmounts.begin(), kAmounts.end(), amounts.begin(), [&](Metric metric) {
     const auto& total = stage.totals[index_of(metric)];
     return total ? total->most : 0;

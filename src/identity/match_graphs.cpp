@@ -105,7 +105,7 @@ class GraphMatcher {
 
   // Those of a group whose amounts are the same on both sides and tell them apart; gives the rest.
   std::pair<Indices, Indices> match_equal_amounts(const Indices& before, const Indices& after, MatchBasis basis) {
-    std::map<std::array<std::int64_t, 6>, std::pair<Indices, Indices>> by_amounts;
+    std::map<decltype(StageTraits::amounts), std::pair<Indices, Indices>> by_amounts;
     for (const auto i : before) {
       by_amounts[before_.stages[i].amounts].first.push_back(i);
     }

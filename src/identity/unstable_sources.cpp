@@ -12,9 +12,9 @@
 
 #include "base/text.h"
 #include "identity/characters.h"
-#include "identity/lineage.h"
 #include "identity/operators.h"
 #include "identity/stable_text.h"
+#include "identity/stage_work.h"
 
 namespace stagegate {
 namespace {
@@ -76,28 +76,12 @@ StagePlan nodes_below(const std::vector<PlanNode>& plan, std::size_t head) {
   return found;
 }
 
-std::vector<const StageAttempt*> attempts_of(const StageOfRun& stage) {
-  std::vector<const StageAttempt*> attempts;
-  for (const auto& attempt : stage.application->stages) {
-    if (attempt.id == stage.stage) {
-      attempts.push_back(&attempt);
-    }
-  }
-  return attempts;
-}
-
 StagePlan plan_of(const StageOfRun& stage) {
-  const auto attempts = attempts_of(stage);
+  const auto attempts = attempts_of(*stage.application, stage.stage);
   if (attempts.empty()) {
     return {};
   }
-  std::vector<std::int64_t> accumulators;
-  bool wrote = false;
-  for (const auto* attempt : attempts) {
-    accumulators.insert(accumulators.end(), attempt->accumulators.begin(), attempt->accumulators.end());
-    wrote = wrote || wrote_shuffle(*attempt);
-  }
-  const auto part = stage.plans->part_of(accumulators, attempts.back()->sql_execution, wrote);
+  const auto part = part_of(*stage.plans, attempts);
   if (!part.nodes.empty()) {
     return nodes_below(*part.nodes.back().plan, head_of(*part.nodes.back().plan, part.nodes.back().index));
   }
@@ -336,7 +320,7 @@ std::string unstable_rdd(const RddInfo& rdd) {
 }
 
 std::string unstable_rdds(const StageOfRun& stage) {
-  for (const auto* attempt : attempts_of(stage)) {
+  for (const auto* attempt : attempts_of(*stage.application, stage.stage)) {
     for (const auto& rdd : attempt->rdds) {
       if (auto found = unstable_rdd(rdd); !found.empty()) {
         return found;

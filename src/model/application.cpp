@@ -20,6 +20,16 @@ std::string_view to_string(StageStatus status) {
   return "UNKNOWN";
 }
 
+std::vector<const StageAttempt*> attempts_of(const Application& application, std::int32_t stage) {
+  std::vector<const StageAttempt*> attempts;
+  for (const auto& attempt : application.stages) {
+    if (attempt.id == stage) {
+      attempts.push_back(&attempt);
+    }
+  }
+  return attempts;
+}
+
 bool ran(const StageAttempt& attempt) {
   return attempt.status != StageStatus::skipped && attempt.status != StageStatus::pending;
 }

@@ -225,4 +225,7 @@ struct Application {
   Evidence evidence;
 };
 
+// The attempts of a stage, ascending.
+std::vector<const StageAttempt*> attempts_of(const Application& application, std::int32_t stage);
+
 }  // namespace stagegate

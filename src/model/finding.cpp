@@ -18,6 +18,17 @@ std::string_view to_string(Level level) {
   return "error";
 }
 
+// Both sides times 1000, so that a tolerance is never rounded.
+Moved moved(std::int64_t accepted, std::int64_t now, std::int64_t tolerance_thousandths) {
+  __extension__ using Wide = __int128;
+  const auto difference = (static_cast<Wide>(now) - accepted) * 1000;
+  const auto allowed = static_cast<Wide>(accepted) * tolerance_thousandths;
+  if (difference > allowed) {
+    return Moved::worse;
+  }
+  return -difference > allowed ? Moved::better : Moved::within;
+}
+
 std::string format_value(std::int64_t thousandths, ValueUnit unit) {
   const double value = static_cast<double>(thousandths) / 1000.0;
   switch (unit) {

@@ -43,6 +43,10 @@ struct Finding {
 // Whether a baseline can keep it: what rests on more than one run of now is not there with the next.
 bool can_be_accepted(const Finding& finding);
 
+// How a value stands to an accepted one: beyond it on either side by more than TOLERANCE_THOUSANDTHS of it, exactly, or not.
+enum class Moved : std::uint8_t { better, within, worse };
+Moved moved(std::int64_t accepted, std::int64_t now, std::int64_t tolerance_thousandths);
+
 // "8.04x", "36.8 MiB", "200", "31 %"
 std::string format_value(std::int64_t thousandths, ValueUnit unit);
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -48,5 +49,12 @@ struct Suppression {
   std::optional<std::string> until;  // "2027-03-01": the last day on which it holds
   Position at;
 };
+
+// Whether its globs fit a finding of RULE at the stage of this label, of this job variant; whatever the date.
+bool covers(const Suppression& suppression, std::string_view job, std::string_view variant, std::string_view rule,
+            std::string_view stage_label);
+
+// Whether its last day has passed. TODAY: "2026-11-29".
+bool is_expired(const Suppression& suppression, std::string_view today);
 
 }  // namespace stagegate

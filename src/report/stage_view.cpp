@@ -53,14 +53,12 @@ std::vector<NeighbourView> neighbour_views(std::span<const Stage> stages, const 
   return views;
 }
 
-std::vector<AttemptView> attempts_of(const Application& application, std::int32_t id) {
-  std::vector<AttemptView> attempts;
-  for (const auto& attempt : application.stages) {
-    if (attempt.id == id) {
-      attempts.push_back({.attempt = &attempt, .spreads = {}, .largest = {}, .operators = {}, .profile = nullptr});
-    }
+std::vector<AttemptView> attempt_views(const Application& application, std::int32_t id) {
+  std::vector<AttemptView> views;
+  for (const auto* attempt : attempts_of(application, id)) {
+    views.push_back({.attempt = attempt, .spreads = {}, .largest = {}, .operators = {}, .profile = nullptr});
   }
-  return attempts;
+  return views;
 }
 
 void fill(AttemptView& view, const Application& application) {
@@ -135,7 +133,7 @@ Result<StageView> view_stage(const Application& application, std::span<const Sta
   StageView view;
   view.application = &application;
   view.id = choice.id;
-  view.attempts = attempts_of(application, choice.id);
+  view.attempts = attempt_views(application, choice.id);
   if (view.attempts.empty()) {
     return fail(ErrorKind::usage, fmt::format("there is no stage {}; {}", choice.id, known_stages(application.stages, choice.id)));
   }
