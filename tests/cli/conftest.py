@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from project import Project  # noqa: E402
 from web_server import WebServer  # noqa: E402
-from work_flow import TEN_TIMES, commit, git  # noqa: E402
+from work_flow import CALM_PAIR, SKEWED_PAIR, TEN_TIMES, commit, document, git  # noqa: E402
 
 
 def pytest_configure(config):
@@ -43,3 +43,23 @@ def repository(project):
     project.one_job(TEN_TIMES)
     commit(project)
     return project
+
+
+@pytest.fixture
+def calm(repository):
+    """Two shuffles of a job, accepted without findings and committed."""
+    repository.one_job(*CALM_PAIR)
+    repository.run()
+    repository.accept()
+    commit(repository)
+    assert document(repository)["findings"] == []
+    return repository
+
+
+@pytest.fixture
+def skewed(calm):
+    """Both are skewed now: two findings, and totals of records that moved by less than a thousandth."""
+    calm.one_job(*SKEWED_PAIR)
+    commit(calm)
+    assert calm.run().code == 1
+    return calm

@@ -1,29 +1,8 @@
 """`stagegate baseline accept --rule --stage`: some findings are taken over, the rest of the baseline stays."""
 
-import json
+from work_flow import EVEN, FILE, NAME, SKEWED_PAIR, TEN_TIMES, changed, document
 
-import pytest
-
-from work_flow import EVEN, FILE, NAME, TEN_TIMES, changed, commit
-
-CALM_PAIR = ("join customers=8x8912896", "sort returns=8x8912896")
-SKEWED_PAIR = ("join customers=7x4MiB,40MiB", "sort returns=7x4MiB,40MiB")
 SKEW_AND_SHREDS = ("join customers=7x4MiB,40MiB", "sort returns=40x1kB")
-
-
-def document(project):
-    return json.loads((project.root / FILE).read_text())
-
-
-@pytest.fixture
-def calm(repository):
-    """Two shuffles of a job, accepted without findings."""
-    repository.one_job(*CALM_PAIR)
-    repository.run()
-    repository.accept()
-    commit(repository)
-    assert document(repository)["findings"] == []
-    return repository
 
 
 def test_one_stage_of_two(calm):

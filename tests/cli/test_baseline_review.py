@@ -1,70 +1,15 @@
 """`stagegate baseline review`: one question a screen, in a real terminal; what is written by the answers."""
 
-import datetime
 import json
-import os
 import re
-import signal
 import subprocess
 import time
-import tomllib
 
 import pytest
 
 from project import check_no_crash, toml, write_program
-from terminal import terminal
-from work_flow import EVEN, FILE, NAME, SIX_TIMES, TEN_TIMES, changed, commit, git
-
-MANIFEST = "stagegate.toml"
-CALM_PAIR = ("join customers=8x8912896", "sort returns=8x8912896")
-SKEWED_PAIR = ("join customers=7x4MiB,40MiB", "sort returns=7x4MiB,40MiB")
-# Of shuffles that move as much as the calm ones, so that their findings are all that differs.
-JOIN, SORT = "join customers: join at fake.py (2)", "sort returns: sort at fake.py (2)"
-KEYS = "? help"
-WRITE = "Write it?"
-
-
-def document(project):
-    return json.loads((project.root / FILE).read_text())
-
-
-def pending(project):
-    return (project.report_dir / "pending" / FILE).read_bytes()
-
-
-def accepted(project):
-    return [(finding["rule"], finding["stage"], finding["value_thousandths"]) for finding in document(project)["findings"]]
-
-
-def suppressions(project):
-    return tomllib.loads((project.root / MANIFEST).read_bytes().decode("utf-8")).get("suppress", [])
-
-
-def reviewing(project, *arguments, **options):
-    return terminal(project, "baseline", "review", *arguments, **options)
-
-
-def later(days):
-    return datetime.datetime.now(datetime.timezone.utc).date() + datetime.timedelta(days=days)
-
-
-@pytest.fixture
-def calm(repository):
-    """Two shuffles of a job, accepted without findings and committed."""
-    repository.one_job(*CALM_PAIR)
-    repository.run()
-    repository.accept()
-    commit(repository)
-    return repository
-
-
-@pytest.fixture
-def skewed(calm):
-    """Both are skewed now: two findings, and totals of records that moved by less than a thousandth."""
-    calm.one_job(*SKEWED_PAIR)
-    commit(calm)
-    assert calm.run().code == 1
-    return calm
+from reviewing import JOIN, KEYS, MANIFEST, SORT, WRITE, accepted, later, pending, reviewing, suppressions
+from work_flow import EVEN, FILE, NAME, SIX_TIMES, SKEWED_PAIR, TEN_TIMES, changed, commit, document, git
 
 
 def test_all_accepted_is_the_whole_result(skewed):
@@ -238,80 +183,6 @@ def test_help_and_keys_that_are_none(skewed):
     assert changed(skewed) == []
 
 
-def test_quit_half_way_and_drop(skewed):
-    with reviewing(skewed) as person:
-        person.wait("1 of 3", KEYS)
-        person.answer("a", "2 of 3")
-        person.answer("q", WRITE, "1 accepted, 2 not answered")
-        person.answer("b", "2 of 3")
-        person.answer("q", WRITE)
-        person.type("n")
-        screen = person.end(0)
-    assert "Nothing was written; the answers are dropped: 1 accepted, 2 not answered." in screen
-    assert changed(skewed) == []
-
-
-@pytest.mark.parametrize("moment", ["question", "reason", "end"])
-@pytest.mark.parametrize("key, code, words", [("C-c", 130, "Interrupted"), ("C-d", 130, "The input ended")])
-def test_interrupted(skewed, moment, key, code, words):
-    with reviewing(skewed) as person:
-        person.wait("1 of 3", KEYS)
-        person.answer("a", "2 of 3")
-        if moment == "reason":
-            person.answer("s", "Reason")
-        elif moment == "end":
-            person.answer("q", WRITE)
-        person.press(key)
-        screen = person.end(code)
-    assert f"{words}: nothing was written, and the answers are lost: 1 accepted, 2 not answered." in screen
-    assert changed(skewed) == []
-
-
-def process_of(project):
-    """Of the stagegate in the terminal."""
-    found = subprocess.run(["pgrep", "-f", f"^{os.environ['STAGEGATE']} baseline review"], capture_output=True, text=True, check=False)
-    [pid] = [int(pid) for pid in found.stdout.split() if os.readlink(f"/proc/{pid}/cwd") == str(project.root)]
-    return pid
-
-
-@pytest.mark.parametrize("number, code", [(signal.SIGTERM, 143), (signal.SIGHUP, 130)])
-def test_ended_by_a_signal(skewed, number, code):
-    with reviewing(skewed) as person:
-        person.wait("1 of 3", KEYS)
-        person.answer("a", "2 of 3")
-        os.kill(process_of(skewed), number)
-        person.end(code)
-    assert changed(skewed) == []
-
-
-def test_stopped_and_gone_on_with(skewed):
-    """Under a shell with job control, which takes the terminal while the review is stopped."""
-    inner = f"cd {skewed.root} && exec env TERM=screen PS1='shell$ ' bash --norc --noediting -i"
-    with terminal(skewed, "--version", before=f"sh -c {toml(inner)};") as person:
-        person.wait("shell$")
-        person.type(f"{os.environ['STAGEGATE']} baseline review\n")
-        person.wait("1 of 3", KEYS)
-        person.press("C-z")
-        person.wait("Stopped")
-        person.type("stty -a | grep -o -- ' .\\?icanon'\n")
-        person.wait(" icanon")
-        person.type("fg\n")
-        person.wait("1 of 3", KEYS)
-        person.answer("s", "Reason")
-        person.press("C-z")
-        person.wait("Stopped")
-        person.type("clear; fg\n")
-        person.wait("Reason")
-        person.type("it went on\n\n")
-        person.wait("2 of 3")
-        person.answer("q", WRITE)
-        person.type("y")
-        person.wait("1 suppression added", "shell$")
-        person.type("exit\n")
-        person.end(0)
-    assert [entry["reason"] for entry in suppressions(skewed)] == ["it went on"]
-
-
 def test_a_worse_one_and_one_that_is_gone(repository):
     repository.one_job("join customers=7x4MiB,40MiB", "sort returns=7x4MiB,40MiB")
     repository.run()
@@ -444,60 +315,6 @@ def test_nothing_to_review(calm):
 def test_no_result_to_review(repository):
     with reviewing(repository) as person:
         assert "start one with 'stagegate run'" in person.end(4)
-
-
-def test_without_a_terminal(skewed):
-    outcome = skewed.stagegate("baseline", "review")
-    assert outcome.code == 2
-    assert "must be a terminal" in outcome.stderr and "'stagegate baseline accept'" in outcome.stderr
-    assert outcome.stdout == ""
-
-
-@pytest.mark.parametrize("redirection", ["</dev/null", ">.stdout-file"])
-def test_half_a_terminal(skewed, redirection):
-    with reviewing(skewed, before=f"exec 3<&0; {redirection}") as person:
-        assert "must be a terminal" in person.end(2)
-
-
-@pytest.mark.parametrize("variable, value", [("CI", "true"), ("TF_BUILD", "True")])
-def test_in_ci(skewed, variable, value):
-    with reviewing(skewed, env={variable: value}) as person:
-        assert "'stagegate baseline accept'" in person.end(2)
-    assert changed(skewed) == []
-
-
-@pytest.mark.parametrize("width, height", [(28, 10), (200, 60)])
-def test_in_a_terminal_of_any_size(skewed, width, height):
-    with reviewing(skewed, width=width, height=height) as person:
-        person.wait(KEYS)
-        person.answer("a", "sort returns" if height > 20 else KEYS)
-        time.sleep(0.2)
-        person.answer("a", "q quit")
-        time.sleep(0.2)
-        person.type("a")
-        person.wait("b back")
-        person.type("y")
-        person.wait("git commit")
-        person.end(0)
-    assert (skewed.root / FILE).read_bytes() == pending(skewed)
-
-
-def test_a_dumb_terminal_is_not_cleared(skewed):
-    with reviewing(skewed, env={"TERM": "dumb"}) as person:
-        person.wait("1 of 3", KEYS)
-        assert "1 of 3" in person.answer("a", "2 of 3"), "what was asked before is still to be read"
-        person.answer("q", WRITE)
-        person.type("n")
-        person.end(0)
-
-
-@pytest.mark.parametrize("choice, coloured", [("always", True), ("never", False), ("auto", True)])
-def test_colours(skewed, choice, coloured):
-    with reviewing(skewed, "--color", choice) as person:
-        person.wait("1 of 3", KEYS)
-        assert ("\x1b[31m" in person.tmux("capture-pane", "-p", "-e")) == coloured
-        person.type("q")
-        person.end(0)
 
 
 def read_only_words(project):

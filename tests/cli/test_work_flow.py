@@ -7,7 +7,7 @@ import shlex
 import pytest
 
 from project import CALM, SKEWED, Project, fake_job
-from work_flow import A_LITTLE_MORE, EVEN, FILE, NAME, SIX_TIMES, TEN_TIMES, TWENTY_SEVEN_TIMES, changed, commit, git
+from work_flow import A_LITTLE_MORE, EVEN, FILE, NAME, SIX_TIMES, TEN_TIMES, TWENTY_SEVEN_TIMES, changed, commit, document, git
 
 
 def commands_in(text):
@@ -174,9 +174,9 @@ def test_stages_that_swap_their_numbers_are_the_same_stages(repository):
     repository.one_job("count orders=8x4MiB", "join customers=7x4MiB,40MiB")
     outcome = repository.run()
     assert outcome.code == 0, outcome.stdout
-    before = json.loads((repository.root / FILE).read_text(encoding="utf-8"))
+    before = document(repository)
     repository.accept()
-    after = json.loads((repository.root / FILE).read_text(encoding="utf-8"))
+    after = document(repository)
     # These actions run one after the other, so their order is the job's; that of siblings would be chance.
     assert after.pop("order") == before.pop("order")[::-1]
     assert after == before

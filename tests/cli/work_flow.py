@@ -1,5 +1,6 @@
 """A project in a git repository of its own, and jobs that are skewed more or less."""
 
+import json
 import subprocess
 
 NAME = "revenue/default"
@@ -11,6 +12,10 @@ TEN_TIMES = "join customers=7x4MiB,40MiB"
 A_LITTLE_MORE = "join customers=7x4193719,41947000"
 TWENTY_SEVEN_TIMES = "join customers=7x2MiB,54MiB"
 SIX_TIMES = "join customers=7x5242880,34603008"
+
+# Two shuffles of a job, calm, and both skewed.
+CALM_PAIR = ("join customers=8x8912896", "sort returns=8x8912896")
+SKEWED_PAIR = ("join customers=7x4MiB,40MiB", "sort returns=7x4MiB,40MiB")
 
 
 def git(project, *arguments):
@@ -26,3 +31,8 @@ def commit(project):
 
 def changed(project):
     return git(project, "status", "--porcelain", "--untracked-files=all").splitlines()
+
+
+def document(project):
+    """The accepted baseline of NAME."""
+    return json.loads((project.root / FILE).read_text(encoding="utf-8"))
