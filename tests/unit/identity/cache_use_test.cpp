@@ -1,6 +1,6 @@
 #include "identity/cache_use.h"
 
-#include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -36,12 +36,18 @@ StageAttempt writing_shuffle(StageAttempt attempt) {
   return attempt;
 }
 
-CacheUse use_of(const std::vector<StageAttempt>& stages) {
+// With the stages, which it points into.
+struct UseOfStages : CacheUse {
+  std::vector<StageAttempt> stages;
+};
+
+UseOfStages use_of(std::vector<StageAttempt> stages) {
   std::vector<const StageAttempt*> last;
   for (const auto& one : stages) {
     last.push_back(&one);
   }
-  return cache_use_of(last);
+  auto use = cache_use_of(last);
+  return {std::move(use), std::move(stages)};
 }
 
 std::vector<std::size_t> reads_of(const CacheUse& use) {
