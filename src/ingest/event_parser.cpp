@@ -5,6 +5,7 @@
 
 #include "ingest/line_splitter.h"
 #include "ingest/parse_events.h"
+#include "ingest/plain_json.h"
 
 namespace stagegate {
 namespace {

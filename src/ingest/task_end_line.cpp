@@ -6,6 +6,7 @@
 #include <limits>
 #include <span>
 
+#include "ingest/plain_json.h"
 #include "ingest/task_numbers.h"
 
 namespace stagegate {
@@ -262,36 +263,6 @@ bool read_rest(Cursor cursor, const char* metrics, TaskDepth depth, TaskNumbers&
 }
 
 }  // namespace
-
-// The widest instructions that the processor has. Sanitizers are not up when the choice is made, and other compilers choose otherwise.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-__attribute__((target_clones("avx2", "default")))
-#endif
-bool is_plain_json(std::string_view text, const Balance& balance) {
-  // Blocks so small that a byte holds each count; the loop is one that compilers turn into vector instructions.
-  constexpr std::size_t kBlock = 64;
-  Balance found;
-  unsigned quotes = 0;
-  unsigned char strange = 0;
-  for (std::size_t begin = 0; begin < text.size(); begin += kBlock) {
-    const auto* block = reinterpret_cast<const unsigned char*>(text.data() + begin);
-    const auto size = std::min(kBlock, text.size() - begin);
-    signed char braces = 0;
-    signed char brackets = 0;
-    unsigned char block_quotes = 0;
-    for (std::size_t i = 0; i < size; ++i) {
-      const unsigned char c = block[i];
-      braces = static_cast<signed char>(braces + (c == '{') - (c == '}'));
-      brackets = static_cast<signed char>(brackets + (c == '[') - (c == ']'));
-      block_quotes = static_cast<unsigned char>(block_quotes + (c == '"'));
-      strange = static_cast<unsigned char>(strange | (c == '\\') | (c < 0x20) | (c >= 0x7F));
-    }
-    found.braces += braces;
-    found.brackets += brackets;
-    quotes += block_quotes;
-  }
-  return strange == 0 && quotes % 2 == 0 && found == balance;
-}
 
 bool TaskEndLine::parse(std::string_view line, TaskEnd& task) {
   Cursor cursor(line);

@@ -343,33 +343,5 @@ TEST(TaskEndLine, ReadsTheLinesOfRealLogsOfManyVersions) {
   EXPECT_GT(all.taken, all.successes / 2);
 }
 
-TEST(IsPlainJson, CountsWhatIsOpen) {
-  EXPECT_TRUE(is_plain_json("", {}));
-  EXPECT_TRUE(is_plain_json(R"({"a":[1,{"b":"c"}]})", {}));
-  EXPECT_TRUE(is_plain_json("}]}", {.braces = -2, .brackets = -1}));
-  EXPECT_TRUE(is_plain_json("{[{", {.braces = 2, .brackets = 1}));
-  EXPECT_FALSE(is_plain_json("{", {}));
-  EXPECT_FALSE(is_plain_json(R"({"a)", {.braces = 1}));
-  for (const int size : {1, 63, 64, 65, 127, 128, 129, 1000, 100'000}) {
-    const std::string open(static_cast<std::size_t>(size), '{');
-    const std::string closed(static_cast<std::size_t>(size), ']');
-    EXPECT_TRUE(is_plain_json(open, {.braces = size})) << size;
-    EXPECT_TRUE(is_plain_json(closed, {.brackets = -size})) << size;
-    EXPECT_FALSE(is_plain_json(open, {.braces = size - 1})) << size;
-    EXPECT_EQ(is_plain_json(std::string(static_cast<std::size_t>(size), '"'), {}), size % 2 == 0) << size;
-  }
-}
-
-TEST(IsPlainJson, IsNotForAnythingStrange) {
-  for (int c = 0; c < 256; ++c) {
-    for (const std::size_t at : {0U, 63U, 64U, 99U}) {
-      std::string text(100, 'x');
-      text[at] = static_cast<char>(c);
-      const bool strange = c < 0x20 || c >= 0x7F || c == '\\' || c == '"' || c == '{' || c == '}' || c == '[' || c == ']';
-      EXPECT_EQ(is_plain_json(text, {}), !strange) << c << " at " << at;
-    }
-  }
-}
-
 }  // namespace
 }  // namespace stagegate

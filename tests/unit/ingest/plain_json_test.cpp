@@ -1,0 +1,83 @@
+#include "ingest/plain_json.h"
+
+#include <cstddef>
+#include <random>
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+namespace stagegate {
+namespace {
+
+TEST(IsPlainJson, CountsWhatIsOpen) {
+  EXPECT_TRUE(is_plain_json("", {}));
+  EXPECT_TRUE(is_plain_json(R"({"a":[1,{"b":"c"}]})", {}));
+  EXPECT_TRUE(is_plain_json("}]}", {.braces = -2, .brackets = -1}));
+  EXPECT_TRUE(is_plain_json("{[{", {.braces = 2, .brackets = 1}));
+  EXPECT_FALSE(is_plain_json("{", {}));
+  EXPECT_FALSE(is_plain_json(R"({"a)", {.braces = 1}));
+  for (const int size : {1, 31, 32, 33, 63, 64, 65, 127, 128, 129, 1000, 4063, 4064, 4065, 4096, 8128, 100'000}) {
+    const std::string open(static_cast<std::size_t>(size), '{');
+    const std::string closed(static_cast<std::size_t>(size), ']');
+    EXPECT_TRUE(is_plain_json(open, {.braces = size})) << size;
+    EXPECT_TRUE(is_plain_json(closed, {.brackets = -size})) << size;
+    EXPECT_FALSE(is_plain_json(open, {.braces = size - 1})) << size;
+    EXPECT_EQ(is_plain_json(std::string(static_cast<std::size_t>(size), '"'), {}), size % 2 == 0) << size;
+  }
+}
+
+TEST(IsPlainJson, IsNotForAnythingStrange) {
+  for (int c = 0; c < 256; ++c) {
+    for (const std::size_t at : {0U, 31U, 32U, 95U, 96U, 99U}) {
+      std::string text(100, 'x');
+      text[at] = static_cast<char>(c);
+      const bool strange = c < 0x20 || c >= 0x7F || c == '\\' || c == '"' || c == '{' || c == '}' || c == '[' || c == ']';
+      EXPECT_EQ(is_plain_json(text, {}), !strange) << c << " at " << at;
+    }
+  }
+}
+
+// One byte after the other, as the header says it.
+struct ByteByByte {
+  Balance balance;
+  bool is_plain = true;
+};
+
+ByteByByte read(std::string_view text) {
+  ByteByByte read;
+  bool in_quotes = false;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    read.is_plain = read.is_plain && byte >= 0x20 && byte < 0x7F && c != '\\';
+    in_quotes = in_quotes != (c == '"');
+    read.balance.braces += c == '{' ? 1 : c == '}' ? -1 : 0;
+    read.balance.brackets += c == '[' ? 1 : c == ']' ? -1 : 0;
+  }
+  read.is_plain = read.is_plain && !in_quotes;
+  return read;
+}
+
+TEST(IsPlainJson, SaysWhatReadingEachByteSays) {
+  std::mt19937 random(7);  // NOLINT(bugprone-random-generator-seed): the same each time
+  const std::string_view marks = "{}[]\"";
+  std::size_t plain = 0;
+  for (std::size_t size = 0; size < 9000; size += 1 + size / 40) {
+    std::string text(size, 'x');
+    for (auto& c : text) {
+      c = random() % 3 == 0 ? marks[random() % marks.size()] : static_cast<char>(' ' + random() % 59);
+    }
+    if (size > 0 && random() % 8 == 0) {
+      text[random() % size] = "\\\x7F\x1F\x80\xFF"[random() % 5];
+    }
+    const auto expected = read(text);
+    plain += expected.is_plain ? 1 : 0;
+    EXPECT_EQ(is_plain_json(text, expected.balance), expected.is_plain) << size;
+    EXPECT_FALSE(is_plain_json(text, {.braces = expected.balance.braces + 1, .brackets = expected.balance.brackets}));
+    EXPECT_FALSE(is_plain_json(text, {.braces = expected.balance.braces, .brackets = expected.balance.brackets - 1}));
+  }
+  EXPECT_GT(plain, 50U);
+}
+
+}  // namespace
+}  // namespace stagegate
