@@ -9,14 +9,18 @@
 namespace stagegate {
 namespace {
 
+const NumberKey* find(KeySearch<NumberKey>& keys, json::Key key) {
+  return keys.find([&](const KeyText& candidate) { return key == candidate.name(); });
+}
+
 class MetricsReader {
  public:
   MetricsReader(TaskDepth depth, TaskNumbers& numbers) : depth_(depth), numbers_(numbers) {}
 
   bool read(json::Value object) {
-    KeySearch own(kOwnKeys);
+    KeySearch<NumberKey> own(kOwnKeys);
     return json::for_each_field(object, [&](json::Key key, json::Value value) {
-      if (const auto* known = own.find(key)) {
+      if (const auto* known = find(own, key)) {
         return add(*known, value);
       }
       if (key == "Shuffle Read Metrics") {
@@ -49,17 +53,17 @@ class MetricsReader {
   }
 
   bool read_group(json::Value group, std::span<const NumberKey> keys) {
-    KeySearch search(keys);
+    KeySearch<NumberKey> search(keys);
     return json::for_each_field(group, [&](json::Key key, json::Value value) {
-      const auto* known = search.find(key);
+      const auto* known = find(search, key);
       return known == nullptr || add(*known, value);
     });
   }
 
   bool read_shuffle_read(json::Value group) {
-    KeySearch search(kShuffleReadKeys);
+    KeySearch<NumberKey> search(kShuffleReadKeys);
     return json::for_each_field(group, [&](json::Key key, json::Value value) {
-      if (const auto* known = search.find(key)) {
+      if (const auto* known = find(search, key)) {
         return add(*known, value);
       }
       // Its bytes are inside the remote and local ones already.

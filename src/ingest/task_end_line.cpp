@@ -1,11 +1,13 @@
 #include "ingest/task_end_line.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <span>
+#include <utility>
 
+#include "ingest/line_cursor.h"
 #include "ingest/plain_json.h"
 #include "ingest/task_numbers.h"
 
@@ -14,207 +16,165 @@ namespace {
 
 using namespace std::string_view_literals;
 
-std::uint64_t word_at(const char* bytes) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, bytes, sizeof word);
-  return word;
-}
-
-// Keys are short, and a call of memcmp costs more than comparing them.
-bool are_equal(const char* a, const char* b, std::size_t size) {
-  if (size < sizeof(std::uint64_t)) {
-    return std::equal(a, a + size, b);
-  }
-  for (std::size_t i = 0; i + sizeof(std::uint64_t) < size; i += sizeof(std::uint64_t)) {
-    if (word_at(a + i) != word_at(b + i)) {
-      return false;
-    }
-  }
-  const auto last = size - sizeof(std::uint64_t);
-  return word_at(a + last) == word_at(b + last);
-}
-
-// Walks through the line. What is not there makes it fail, once and for all.
-class Cursor {
- public:
-  explicit Cursor(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {}
-
-  bool failed() const { return failed_; }
-  bool at_end() const { return !failed_ && at_ == end_; }
-  std::string_view rest() const { return {at_, static_cast<std::size_t>(end_ - at_)}; }
-
-  bool skip_if(std::string_view text) {
-    if (rest().size() < text.size() || !are_equal(at_, text.data(), text.size())) {
-      return false;
-    }
-    at_ += text.size();
-    return true;
-  }
-
-  void expect(std::string_view text) { failed_ = !skip_if(text) || failed_; }
-  void fail() { failed_ = true; }
-  void jump_to(const char* place) { at_ = place; }
-
-  // A whole number of at most 18 digits.
-  std::int64_t integer() {
-    const bool negative = at_ != end_ && *at_ == '-';
-    const char* const begin = at_ + (negative ? 1 : 0);
-    const char* const limit = begin + std::min<std::ptrdiff_t>(end_ - begin, 18);
-    const char* at = begin;
-    std::int64_t value = 0;
-    while (at != limit && *at >= '0' && *at <= '9') {
-      value = value * 10 + (*at++ - '0');
-    }
-    const bool good = at != begin && (at - begin == 1 || *begin != '0') && at != end_ && (*at == ',' || *at == '}');
-    failed_ = failed_ || !good;
-    at_ = at;
-    return negative ? -value : value;
-  }
-
-  std::int32_t small_integer() {
-    const auto value = integer();
-    failed_ = failed_ || value < 0 || value > std::numeric_limits<std::int32_t>::max();
-    return failed_ ? 0 : static_cast<std::int32_t>(value);
-  }
-
-  bool boolean() {
-    if (skip_if("true"sv)) {
-      return true;
-    }
-    expect("false"sv);
-    return false;
-  }
-
-  // What is between quotes, without escapes.
-  std::string_view text() {
-    expect("\""sv);
-    const char* const begin = at_;
-    const char* at = at_;
-    bool plain = true;
-    while (at != end_ && *at != '"') {
-      plain = plain && *at >= 0x20 && *at != 0x7F && *at != '\\';
-      ++at;
-    }
-    failed_ = failed_ || !plain;
-    at_ = at;
-    expect("\""sv);
-    return {begin, static_cast<std::size_t>(at - begin)};
-  }
-
-  // The key of a field, with its colon.
-  std::string_view key() {
-    const auto name = text();
-    expect(":"sv);
-    return name;
-  }
-
-  // Behind a value: true where another field follows, false behind the end of the object.
-  bool next_field() {
-    if (skip_if(","sv)) {
-      return !failed_;
-    }
-    expect("}"sv);
-    return false;
-  }
-
- private:
-  const char* at_;
-  const char* end_;
-  bool failed_ = false;
-};
-
-// What stands where a key is to be: compares as the key of a field, with its quotes and its colon.
-struct KeyAt {
-  std::string_view rest;
-
-  friend bool operator==(const KeyAt& at, std::string_view key) {
-    const auto size = key.size();
-    return at.rest.size() > size + 3 && at.rest[size + 1] == '"' && at.rest[size + 2] == ':' && at.rest.front() == '"' &&
-           are_equal(at.rest.data() + 1, key.data(), size);
-  }
-};
-
 // The next key where it is one of those that are searched for. Other fields make the line not ours.
-const NumberKey* match(KeySearch& keys, Cursor& cursor) {
-  const auto rest = cursor.rest();
-  const auto* found = keys.find(KeyAt{rest});
-  if (found != nullptr) {
-    cursor.jump_to(rest.data() + found->key.size() + 3);
-  }
-  return found;
+template <typename Entry>
+const Entry* match(KeySearch<Entry>& keys, LineCursor& cursor) {
+  return keys.find([&](const KeyText& key) { return cursor.skip_if(key); });
 }
 
-void read_numbers(Cursor& cursor, std::span<const NumberKey> keys, TaskDepth depth, TaskNumbers& numbers) {
+constexpr KeyText kPushBasedShuffle("Push Based Shuffle");
+
+void read_numbers(LineCursor& cursor, std::span<const NumberKey> keys, TaskDepth depth, TaskNumbers& numbers) {
   KeySearch fields(keys);
-  cursor.expect("{"sv);
-  if (cursor.skip_if("}"sv)) {
+  cursor.expect('{');
+  if (cursor.skip_if('}')) {
     return;
   }
   do {
-    if (const auto* key = match(fields, cursor)) {
-      add_number(*key, cursor.integer(), depth, numbers);
-    } else if (keys.data() == kShuffleReadKeys.data() && cursor.skip_if("\"Push Based Shuffle\":"sv)) {
+    if (keys.data() == kShuffleReadKeys.data() && fields.at_front() && cursor.skip_if(kPushBasedShuffle)) {
       read_numbers(cursor, kPushMergedKeys, depth, numbers);
-    } else {
-      cursor.fail();
-    }
-  } while (!cursor.failed() && cursor.next_field());
-}
-
-void read_metrics(Cursor& cursor, TaskDepth depth, TaskNumbers& numbers) {
-  KeySearch own(kOwnKeys);
-  do {
-    if (const auto* key = match(own, cursor)) {
+    } else if (const auto* key = match(fields, cursor)) {
       add_number(*key, cursor.integer(), depth, numbers);
-    } else if (cursor.skip_if("\"Shuffle Read Metrics\":"sv)) {
-      read_numbers(cursor, kShuffleReadKeys, depth, numbers);
-    } else if (cursor.skip_if("\"Shuffle Write Metrics\":"sv)) {
-      read_numbers(cursor, kShuffleWriteKeys, depth, numbers);
-    } else if (cursor.skip_if("\"Input Metrics\":"sv)) {
-      read_numbers(cursor, kInputKeys, depth, numbers);
-    } else if (cursor.skip_if("\"Output Metrics\":"sv)) {
-      read_numbers(cursor, kOutputKeys, depth, numbers);
     } else {
-      cursor.expect("\"Updated Blocks\":[]"sv);
+      cursor.fail();
     }
   } while (!cursor.failed() && cursor.next_field());
 }
 
-// Up to the value of `Accumulables`.
-void read_info(Cursor& cursor, TaskInfoTimes& info, TaskEnd& task) {
-  for (;;) {
-    if (cursor.skip_if("\"Accumulables\":["sv) || cursor.failed()) {
-      return;
-    }
-    const auto key = cursor.key();
-    if (key == "Task ID") {
-      task.task_id = cursor.integer();
-    } else if (key == "Index") {
-      info.index = cursor.integer();
-    } else if (key == "Attempt") {
-      task.attempt_number = cursor.small_integer();
-    } else if (key == "Partition ID") {
-      info.partition = cursor.integer();
-    } else if (key == "Launch Time") {
-      task.launched_ms = cursor.integer();
-    } else if (key == "Executor ID") {
-      task.executor = cursor.text();
-    } else if (key == "Host") {
-      task.host = cursor.text();
-    } else if (key == "Locality") {
-      cursor.text();
-    } else if (key == "Speculative") {
-      task.speculative = cursor.boolean();
-    } else if (key == "Getting Result Time") {
-      info.getting_result_ms = cursor.integer();
-    } else if (key == "Finish Time") {
-      info.finish_ms = cursor.integer();
-    } else if (key == "Failed" || key == "Killed") {
-      cursor.boolean();
-    } else {
+// Of `Task Metrics`: a number, else a group of them, else blocks that were updated.
+struct MetricsKey {
+  KeyText key;
+  const NumberKey* number = nullptr;
+  std::span<const NumberKey> group = {};
+};
+
+template <std::size_t... kOwn>
+constexpr auto metrics_keys(std::index_sequence<kOwn...>) {
+  return std::array{
+      MetricsKey{kOwnKeys[kOwn].key, &kOwnKeys[kOwn]}...,
+      MetricsKey{"Shuffle Read Metrics", nullptr, kShuffleReadKeys},
+      MetricsKey{"Shuffle Write Metrics", nullptr, kShuffleWriteKeys},
+      MetricsKey{"Input Metrics", nullptr, kInputKeys},
+      MetricsKey{"Output Metrics", nullptr, kOutputKeys},
+      MetricsKey{"Updated Blocks"},
+  };
+}
+
+constexpr auto kMetricsKeys = metrics_keys(std::make_index_sequence<kOwnKeys.size()>());
+
+void read_metrics(LineCursor& cursor, TaskDepth depth, TaskNumbers& numbers) {
+  KeySearch<MetricsKey> fields(kMetricsKeys);
+  do {
+    const auto* key = match(fields, cursor);
+    if (key == nullptr) {
       cursor.fail();
+    } else if (key->number != nullptr) {
+      add_number(*key->number, cursor.integer(), depth, numbers);
+    } else if (!key->group.empty()) {
+      read_numbers(cursor, key->group, depth, numbers);
+    } else {
+      cursor.expect("[]"sv);
     }
-    cursor.expect(","sv);
+  } while (!cursor.failed() && cursor.next_field());
+}
+
+enum class InfoField : std::uint8_t {
+  task_id,
+  index,
+  attempt,
+  partition,
+  launch_time,
+  executor,
+  host,
+  locality,
+  speculative,
+  getting_result_time,
+  finish_time,
+  failed,
+  killed,
+  accumulables,
+};
+
+struct InfoKey {
+  KeyText key;
+  InfoField field;
+};
+
+constexpr std::array kInfoKeys{
+    InfoKey{"Task ID", InfoField::task_id},
+    InfoKey{"Index", InfoField::index},
+    InfoKey{"Attempt", InfoField::attempt},
+    InfoKey{"Partition ID", InfoField::partition},
+    InfoKey{"Launch Time", InfoField::launch_time},
+    InfoKey{"Executor ID", InfoField::executor},
+    InfoKey{"Host", InfoField::host},
+    InfoKey{"Locality", InfoField::locality},
+    InfoKey{"Speculative", InfoField::speculative},
+    InfoKey{"Getting Result Time", InfoField::getting_result_time},
+    InfoKey{"Finish Time", InfoField::finish_time},
+    InfoKey{"Failed", InfoField::failed},
+    InfoKey{"Killed", InfoField::killed},
+    InfoKey{"Accumulables", InfoField::accumulables},
+};
+
+void read_field(InfoField field, LineCursor& cursor, TaskInfoTimes& info, TaskEnd& task) {
+  switch (field) {
+    case InfoField::task_id:
+      task.task_id = cursor.integer();
+      break;
+    case InfoField::index:
+      info.index = cursor.integer();
+      break;
+    case InfoField::attempt:
+      task.attempt_number = cursor.small_integer();
+      break;
+    case InfoField::partition:
+      info.partition = cursor.integer();
+      break;
+    case InfoField::launch_time:
+      task.launched_ms = cursor.integer();
+      break;
+    case InfoField::executor:
+      task.executor = cursor.text();
+      break;
+    case InfoField::host:
+      task.host = cursor.text();
+      break;
+    case InfoField::locality:
+      cursor.text();
+      break;
+    case InfoField::speculative:
+      task.speculative = cursor.boolean();
+      break;
+    case InfoField::getting_result_time:
+      info.getting_result_ms = cursor.integer();
+      break;
+    case InfoField::finish_time:
+      info.finish_ms = cursor.integer();
+      break;
+    case InfoField::failed:
+    case InfoField::killed:
+      cursor.boolean();
+      break;
+    case InfoField::accumulables:
+      break;
+  }
+}
+
+// Up to the elements of `Accumulables`.
+void read_info(LineCursor& cursor, TaskInfoTimes& info, TaskEnd& task) {
+  KeySearch<InfoKey> fields(kInfoKeys);
+  while (!cursor.failed()) {
+    const auto* key = match(fields, cursor);
+    if (key == nullptr) {
+      cursor.fail();
+    } else if (key->field == InfoField::accumulables) {
+      cursor.expect('[');
+      return;
+    } else {
+      read_field(key->field, cursor, info, task);
+      cursor.expect(',');
+    }
   }
 }
 
@@ -223,11 +183,14 @@ constexpr auto kMetricsKey = "\"Task Metrics\":{"sv;
 // Such a key of TEXT about where it stood in the line before: what is behind it differs by a few digits.
 const char* find_metrics_near(std::string_view text, std::size_t tail_bytes) {
   constexpr std::size_t kSlack = 64;
-  const auto near = text.substr(text.size() - std::min(text.size(), tail_bytes + kSlack));
+  const auto guess = text.size() - std::min(text.size(), tail_bytes);
   const auto first_word = word_at(kMetricsKey.data());
-  for (std::size_t i = 0; i < 2 * kSlack && i + kMetricsKey.size() <= near.size(); ++i) {
-    if (word_at(near.data() + i) == first_word && near.substr(i, kMetricsKey.size()) == kMetricsKey) {
-      return near.data() + i;
+  for (std::size_t away = 0; away < kSlack; ++away) {
+    for (const auto place : {guess + away, guess - away}) {
+      // A place in front of the text is one far behind it.
+      if (place < text.size() && word_at(text.data() + place) == first_word && text.substr(place).starts_with(kMetricsKey)) {
+        return text.data() + place;
+      }
     }
   }
   return nullptr;
@@ -251,7 +214,7 @@ bool ends_the_info(std::string_view between) {
 
 // What is behind the opening bracket of the accumulables, with the metrics at METRICS: the accumulables, the ends of their array and of the
 // task's info, perhaps the executor's metrics, and the task's up to the end of the line.
-bool read_rest(Cursor cursor, const char* metrics, TaskDepth depth, TaskNumbers& numbers) {
+bool read_rest(LineCursor cursor, const char* metrics, TaskDepth depth, TaskNumbers& numbers) {
   const std::string_view between(cursor.rest().data(), static_cast<std::size_t>(metrics - cursor.rest().data()));
   if (!ends_the_info(between) || !is_plain_json(between, {.braces = -1, .brackets = -1})) {
     return false;
@@ -265,7 +228,7 @@ bool read_rest(Cursor cursor, const char* metrics, TaskDepth depth, TaskNumbers&
 }  // namespace
 
 bool TaskEndLine::parse(std::string_view line, TaskEnd& task) {
-  Cursor cursor(line);
+  LineCursor cursor(line);
   TaskInfoTimes info;
   cursor.expect("{\"Event\":\"SparkListenerTaskEnd\",\"Stage ID\":"sv);
   if (cursor.failed()) {

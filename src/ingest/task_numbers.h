@@ -5,9 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <span>
-#include <string_view>
 
 #include "ingest/events.h"
+#include "ingest/line_cursor.h"
 
 namespace stagegate {
 
@@ -20,7 +20,7 @@ constexpr std::size_t number_of(TaskDetail detail) {
 inline constexpr std::size_t kNoNumber = TaskNumbers::kCount;
 
 struct NumberKey {
-  std::string_view key;
+  KeyText key;
   std::size_t number;
   std::size_t also = kNoNumber;  // a second number that the value belongs to
 };
@@ -75,26 +75,30 @@ inline constexpr std::array kOutputKeys{
     NumberKey{"Records Written", number_of(Metric::output_records)},
 };
 
-// Finds the keys of one object, each a step behind the last one.
+// Finds the keys of one object, each a step behind the last one. ENTRY has a `key`.
+template <typename Entry>
 class KeySearch {
  public:
-  explicit KeySearch(std::span<const NumberKey> keys) : keys_(keys) {}
+  explicit KeySearch(std::span<const Entry> entries) : entries_(entries) {}
 
-  // KEY: what compares with a text.
-  template <typename Key>
-  const NumberKey* find(const Key& key) {
-    for (std::size_t tried = 0; tried < keys_.size(); ++tried) {
-      const auto& candidate = keys_[next_];
-      next_ = next_ + 1 == keys_.size() ? 0 : next_ + 1;
-      if (key == candidate.key) {
+  // IS_IT(const KeyText&) says whether it is the key that stands there.
+  template <typename IsIt>
+  const Entry* find(IsIt&& is_it) {
+    for (std::size_t tried = 0; tried < entries_.size(); ++tried) {
+      const auto& candidate = entries_[next_];
+      next_ = next_ + 1 == entries_.size() ? 0 : next_ + 1;
+      if (is_it(candidate.key)) {
         return &candidate;
       }
     }
     return nullptr;
   }
 
+  // Nothing was found yet, or the last one.
+  bool at_front() const { return next_ == 0; }
+
  private:
-  std::span<const NumberKey> keys_;
+  std::span<const Entry> entries_;
   std::size_t next_ = 0;
 };
 

@@ -106,7 +106,7 @@ class RowReader {
 
 void RowReader::read_group(const Fields& group, std::span<const NumberKey> names, Metrics& metrics) const {
   for (const auto& name : names) {
-    if (const auto value = group.integer(name.key)) {
+    if (const auto value = group.integer(name.key.name())) {
       metrics.all_zero = metrics.all_zero && *value == 0;
       if ((numbers_ & TaskNumbers::bit(name.number)) != 0) {
         add_number(name, *value, depth_, metrics.numbers);

@@ -1,0 +1,201 @@
+// Walks through a line of JSON that is written as Spark writes it: keys in a known order, no white space. Private to ingest/, for the
+// reader of task ends, which spends its time here: words of eight bytes are compared and read at once, and nothing depends on how many
+// digits a number has, as a branch that a processor guesses wrongly costs as much as reading the number.
+//
+// It may look behind the line's end, at kLinePadding bytes of which the first is a line feed. No key and no number has one, so that
+// nothing that is taken goes beyond the end.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string_view>
+
+#include "ingest/line_splitter.h"
+
+namespace stagegate {
+
+static_assert(std::endian::native == std::endian::little, "digits are read as the words of a little-endian processor");
+
+// Eight bytes as they stand there.
+inline std::uint64_t word_at(const char* bytes) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+// A key as it stands in a line, `"name":`.
+class KeyText {
+ public:
+  template <std::size_t kSize>
+  constexpr KeyText(const char (&name)[kSize]) : size_(kSize + 2) {  // NOLINT(google-explicit-constructor): tables read better
+    static_assert(kSize + 2 <= kMostBytes);
+    text_[0] = '"';
+    std::copy(&name[0], &name[kSize - 1], &text_[1]);
+    text_[kSize] = '"';
+    text_[kSize + 1] = ':';
+    std::fill(mask_.begin(), mask_.begin() + static_cast<std::ptrdiff_t>(size_), static_cast<char>(0xFF));
+  }
+
+  constexpr std::string_view name() const { return {&text_[1], size_ - 3}; }
+  constexpr std::size_t size() const { return size_; }
+
+  // kMostBytes at PLACE must be readable.
+  bool stands_at(const char* place) const {
+    std::uint64_t different = 0;
+    for (std::size_t i = 0; i < kMostBytes; i += sizeof(std::uint64_t)) {
+      different |= (word_at(place + i) ^ word_at(&text_[i])) & word_at(&mask_[i]);
+    }
+    return different == 0;
+  }
+
+ private:
+  static constexpr std::size_t kMostBytes = 40;
+  static_assert(kMostBytes <= kLinePadding);
+
+  std::array<char, kMostBytes> text_{};
+  std::array<char, kMostBytes> mask_{};
+  std::size_t size_;
+};
+
+// What is not there makes it fail, once and for all.
+class LineCursor {
+ public:
+  explicit LineCursor(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {}
+
+  bool failed() const { return failed_; }
+  bool at_end() const { return !failed_ && at_ == end_; }
+  std::string_view rest() const { return {at_, static_cast<std::size_t>(end_ - at_)}; }
+
+  bool skip_if(const KeyText& key) {
+    const bool found = key.stands_at(at_);
+    at_ += found ? key.size() : 0;
+    return found;
+  }
+
+  bool skip_if(char mark) {
+    const bool found = *at_ == mark;
+    at_ += found ? 1 : 0;
+    return found;
+  }
+
+  bool skip_if(std::string_view text) {
+    const bool found = rest().starts_with(text);
+    at_ += found ? text.size() : 0;
+    return found;
+  }
+
+  template <typename Text>
+  void expect(const Text& text) {
+    failed_ = !skip_if(text) || failed_;
+  }
+  void fail() { failed_ = true; }
+  void jump_to(const char* place) { at_ = place; }
+
+  // A whole number of at most 18 digits.
+  std::int64_t integer() {
+    const bool negative = *at_ == '-';
+    const char* const begin = at_ + (negative ? 1 : 0);
+    auto word = word_at(begin);
+    auto digits = leading_digits(word);
+    const char* end = begin + digits;
+    auto value = value_of(word, digits);
+    while (digits == sizeof word && end - begin < 24) {
+      word = word_at(end);
+      digits = leading_digits(word);
+      value = value * kPowersOfTen[digits] + value_of(word, digits);
+      end += digits;
+    }
+    const auto all = end - begin;
+    const bool good = all >= 1 && all <= 18 && (all == 1 || *begin != '0') && (*end == ',' || *end == '}');
+    failed_ = failed_ || !good;
+    at_ = end;
+    return negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
+  }
+
+  std::int32_t small_integer() {
+    const auto value = integer();
+    failed_ = failed_ || value < 0 || value > std::numeric_limits<std::int32_t>::max();
+    return failed_ ? 0 : static_cast<std::int32_t>(value);
+  }
+
+  bool boolean() {
+    if (skip_if(std::string_view("true"))) {
+      return true;
+    }
+    expect(std::string_view("false"));
+    return false;
+  }
+
+  // What is between quotes, without escapes.
+  std::string_view text() {
+    expect('"');
+    const char* const begin = at_;
+    for (;; at_ += sizeof(std::uint64_t)) {
+      const auto word = word_at(at_);
+      const auto quotes = bytes_of_value(word, '"');
+      const auto strange = bytes_below_space(word) | bytes_of_value(word, '\\') | bytes_of_value(word, 0x7F) | (word & kHighBits);
+      // Of each the first one is exact: the line feed behind the line ends the search.
+      if ((quotes | strange) != 0) {
+        failed_ = failed_ || quotes == 0 || std::countr_zero(strange) < std::countr_zero(quotes);
+        at_ += std::countr_zero(quotes | strange) / 8;
+        break;
+      }
+    }
+    const std::string_view found(begin, static_cast<std::size_t>(at_ - begin));
+    expect('"');
+    return found;
+  }
+
+  // Behind a value: true where another field follows, false behind the end of the object.
+  bool next_field() {
+    if (skip_if(',')) {
+      return !failed_;
+    }
+    expect('}');
+    return false;
+  }
+
+ private:
+  static constexpr std::uint64_t kLowBits = 0x0101010101010101;
+  static constexpr std::uint64_t kHighBits = 0x8080808080808080;
+  static constexpr std::array<std::uint64_t, 9> kPowersOfTen{1, 10, 100, 1000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
+
+  // The highest bit of the bytes that are so; behind the first one there may be more that are not.
+  static std::uint64_t bytes_of_value(std::uint64_t word, std::uint64_t value) {
+    const auto zeros = word ^ (kLowBits * value);
+    return (zeros - kLowBits) & ~zeros & kHighBits;
+  }
+  static std::uint64_t bytes_below_space(std::uint64_t word) { return (word - kLowBits * 0x20) & ~word & kHighBits; }
+
+  // How many of the bytes, from the first one on, are digits.
+  static std::size_t leading_digits(std::uint64_t word) {
+    const auto values = word ^ (kLowBits * '0');
+    // No carry reaches another byte before the first one that is no digit.
+    const auto others = (values | (values + kLowBits * (0x7F - 9))) & kHighBits;
+    return static_cast<std::size_t>(std::countr_zero(others)) / 8;
+  }
+
+  // Of so many digits at the front of the word: pairs of them, then pairs of those, are put together side by side.
+  static std::uint64_t value_of(std::uint64_t word, std::size_t digits) {
+    if (digits == 0) {
+      return 0;
+    }
+    word = (word ^ (kLowBits * '0')) << (64 - 8 * digits);
+    word = word * 10 + (word >> 8U);
+    constexpr std::uint64_t kEverySecondPair = 0x000000FF000000FF;
+    const auto front = (word & kEverySecondPair) * (100 + (std::uint64_t{1'000'000} << 32U));
+    const auto back = ((word >> 16U) & kEverySecondPair) * (1 + (std::uint64_t{10'000} << 32U));
+    return (front + back) >> 32U;
+  }
+
+  const char* at_;
+  const char* end_;
+  bool failed_ = false;
+};
+
+}  // namespace stagegate
