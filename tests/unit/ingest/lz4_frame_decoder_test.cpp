@@ -67,6 +67,47 @@ TEST(Lz4FrameDecoder, GivesTheBlocksBeforeADamagedOne) {
   }
 }
 
+// As the lz4 command writes it: a checksum of the content and none of the blocks.
+std::string frame_with_content_checksum(std::string_view plain) {
+  LZ4F_preferences_t preferences = LZ4F_INIT_PREFERENCES;
+  preferences.frameInfo.contentChecksumFlag = LZ4F_contentChecksumEnabled;
+  return frame(plain, preferences);
+}
+
+TEST(Lz4FrameDecoder, ChecksTheContentOfEachFrame) {
+  const auto text = sample_lines(2000);
+  const auto good = frame_with_content_checksum(text);
+  expect_plain(make_lz4_frame_decoder, good + frame_with_content_checksum("") + kSkippable + frame(text) + good, text + text + text);
+  for (std::size_t from_end = 1; from_end <= 4; ++from_end) {
+    auto bad = good;
+    bad[bad.size() - from_end] ^= 1;
+    for (const std::size_t buffer_bytes : {1U, 100U, 1U << 20U}) {
+      const auto decoded = decode(make_lz4_frame_decoder, good + bad, std::string::npos, buffer_bytes);
+      EXPECT_EQ(decoded.damage, "its lz4 data is damaged (ERROR_contentChecksum_invalid)") << from_end;
+      EXPECT_TRUE(decoded.plain == text + text) << "its blocks can be unpacked: what they hold is given";
+    }
+  }
+}
+
+// A literal that is another one unpacks, and only the checksum tells.
+TEST(Lz4FrameDecoder, ChangedContentIsTold) {
+  for (const bool has_block_checksums : {false, true}) {
+    LZ4F_preferences_t preferences = LZ4F_INIT_PREFERENCES;
+    preferences.frameInfo.contentChecksumFlag = LZ4F_contentChecksumEnabled;
+    preferences.frameInfo.blockChecksumFlag = has_block_checksums ? LZ4F_blockChecksumEnabled : LZ4F_noBlockChecksum;
+    auto stored = frame("abcdefghijklmnop", preferences);
+    const auto place = stored.find("abc");
+    ASSERT_NE(place, std::string::npos);
+    stored[place] = 'x';
+    EXPECT_NE(decode(make_lz4_frame_decoder, stored).damage, "") << has_block_checksums;
+  }
+}
+
+TEST(Lz4FrameDecoder, AFrameWithoutChecksumsIsRead) {
+  const auto text = sample_lines(2000);
+  expect_plain(make_lz4_frame_decoder, frame(text, LZ4F_INIT_PREFERENCES) + frame_with_content_checksum(text), text + text);
+}
+
 TEST(Lz4FrameDecoder, NoChangedByteCrashesIt) {
   expect_changed_bytes_are_survived(make_lz4_frame_decoder, frame(sample_lines(20)) + frame("x"));
 }
