@@ -8,7 +8,7 @@
 namespace stagegate {
 namespace {
 
-constexpr std::size_t kReadBytes = std::size_t{256} * 1024;
+constexpr std::size_t kReadBytes = std::size_t{128} * 1024;
 
 }  // namespace
 
@@ -38,12 +38,11 @@ Result<bool> BlockCutter::next(Block& block) {
       room.front() = '\n';
       return false;
     }
-    const std::string_view added(room.data(), count);
-    const auto line_feed = added.rfind('\n');
     const auto before = block.size();
     block.grow(count);
-    if (line_feed != std::string_view::npos) {
-      line = before + line_feed + 1;
+    // The library's search of a text from behind looks at one byte after the other.
+    if (const auto* line_feed = static_cast<const char*>(::memrchr(room.data(), '\n', count))) {
+      line = before + static_cast<std::size_t>(line_feed - room.data()) + 1;
     }
     if (line > 0 && (block.size() >= block_bytes_ || count == 0)) {
       const auto rest = block.view().substr(line);

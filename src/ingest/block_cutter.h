@@ -29,7 +29,7 @@ class Block {
 
 class BlockCutter {
  public:
-  explicit BlockCutter(Decoder& decoder, std::size_t block_bytes = std::size_t{512} * 1024, std::size_t max_line_bytes = kMaxLineBytes)
+  explicit BlockCutter(Decoder& decoder, std::size_t block_bytes = std::size_t{256} * 1024, std::size_t max_line_bytes = kMaxLineBytes)
       : decoder_(decoder), block_bytes_(block_bytes), max_line_bytes_(max_line_bytes) {}
 
   // Fills BLOCK with whole lines, about block_bytes of them, each with its line feed; false where the decoder is at its end, and BLOCK

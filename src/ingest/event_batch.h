@@ -20,15 +20,16 @@ class EventBatch {
   // What it holds in memory, about.
   std::size_t bytes() const { return tasks_.bytes() + other_bytes_; }
 
-  // Calls ON_EVENT(Event&) for each event, in order, and leaves the batch empty. The texts of a TaskEnd are valid during the call.
+  // Calls ON_EVENT(Event&) for each event, in order, and leaves the batch empty. It may move from the event, but not make it one of another
+  // kind. The texts of a TaskEnd are valid during the call.
   template <typename OnEvent>
   void replay(OnEvent&& on_event) {
-    Event event;
+    Event event = TaskEnd();
     std::size_t position = 0;
     std::size_t tasks = 0;
     const auto replay_tasks = [&](std::size_t up_to) {
       for (; tasks < up_to; ++tasks) {
-        position = tasks_.unpack(position, event.emplace<TaskEnd>());
+        position = tasks_.unpack(position, std::get<TaskEnd>(event));
         on_event(event);
       }
     };
@@ -37,10 +38,19 @@ class EventBatch {
       on_event(others_[i]);
     }
     replay_tasks(task_count_);
-    *this = EventBatch();
+    clear();
   }
 
  private:
+  // Keeps its memory, for the events of another time.
+  void clear() {
+    tasks_.clear();
+    task_count_ = 0;
+    others_.clear();
+    tasks_in_front_.clear();
+    other_bytes_ = 0;
+  }
+
   static constexpr std::size_t kFullBytes = std::size_t{256} * 1024;
 
   PackedTasks tasks_;

@@ -120,6 +120,7 @@ std::size_t PackedTasks::unpack(std::size_t position, TaskEnd& task) const {
   task.speculative = (end & 1U) != 0;
   std::array<std::size_t, kTexts> sizes{};
   std::generate(sizes.begin(), sizes.end(), [&] { return static_cast<std::size_t>(from.number()); });
+  task.numbers = TaskNumbers();
   task.numbers.present = from.number();
   for (auto left = from.number(); left != 0; left ^= lowest_bit(left)) {
     task.numbers.values[static_cast<std::size_t>(std::countr_zero(left))] = from.integer();

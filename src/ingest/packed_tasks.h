@@ -13,11 +13,12 @@ class PackedTasks {
   // Where it lies, for unpack().
   std::size_t add(const TaskEnd& task);
 
-  // The task at POSITION, into a TaskEnd that is new; gives the position of the one that was added next. Its texts are valid until another
-  // is added.
+  // Sets all of TASK to the one at POSITION; gives the position of the one that was added next. Its texts are valid until another is added.
   std::size_t unpack(std::size_t position, TaskEnd& task) const;
 
   bool empty() const { return bytes_.empty(); }
+  // Keeps its memory.
+  void clear() { bytes_.clear(); }
   // What it holds in memory, about.
   std::size_t bytes() const { return bytes_.capacity(); }
 

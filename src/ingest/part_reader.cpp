@@ -15,6 +15,12 @@ constexpr std::size_t kChunkBytes = std::size_t{256} * 1024;
 // So much of a part without events is looked at to say what it is instead.
 constexpr std::size_t kBeginBytes = 4096;
 
+void drop_begin_of_events(PartSummary& summary) {
+  if (summary.events > 0) {
+    summary.begin.clear();
+  }
+}
+
 }  // namespace
 
 void append(PartSummary& summary, PartSummary&& next) {
@@ -26,6 +32,7 @@ void append(PartSummary& summary, PartSummary&& next) {
   }
   summary.lines += next.lines;
   summary.events += next.events;
+  drop_begin_of_events(summary);
   summary.unknown_events += next.unknown_events;
   summary.malformed_lines += next.malformed_lines;
   summary.broken_lines += next.broken_lines;
@@ -74,11 +81,14 @@ void PartReader::take_last_line(std::string_view line, const std::string& damage
 
 PartSummary PartReader::read_lines(std::string_view lines, const OnEvent& on_event) {
   summary_ = PartSummary();
-  summary_.begin = lines.substr(0, kBeginBytes);
+  const auto begin = lines.substr(0, kBeginBytes);
   while (!lines.empty()) {
     const auto line = lines.substr(0, lines.find('\n'));
     lines.remove_prefix(std::min(lines.size(), line.size() + 1));
     take_line(line, on_event);
+  }
+  if (summary_.events == 0) {
+    summary_.begin = begin;
   }
   return std::move(summary_);
 }
@@ -87,6 +97,7 @@ PartSummary PartReader::read_rest(std::string_view line, const std::string& dama
   summary_ = PartSummary();
   summary_.begin = line.substr(0, kBeginBytes);
   take_last_line(line, damage, on_event);
+  drop_begin_of_events(summary_);
   return std::move(summary_);
 }
 
@@ -107,6 +118,7 @@ Result<PartSummary> PartReader::read(Decoder& decoder, const OnEvent& on_event) 
     }
   }
   take_last_line(splitter.finish(), decoder.damage(), on_event);
+  drop_begin_of_events(summary_);
   return std::move(summary_);
 }
 

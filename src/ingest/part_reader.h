@@ -30,7 +30,7 @@ struct PartSummary {
   std::int64_t broken_lines = 0;     // without it
   std::int64_t first_broken_line = 0;
   std::optional<Cut> cut;
-  std::string begin;  // its first bytes, to say what a part is in which there is no event
+  std::string begin;  // its first bytes where there is no event, to say what it is instead
 };
 
 // NEXT is what follows directly in the same part.

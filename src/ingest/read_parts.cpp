@@ -1,54 +1,111 @@
 #include "ingest/read_parts.h"
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/start_threads.h"
+#include "ingest/block_cutter.h"
 #include "ingest/event_batch.h"
-#include "ingest/read_blocks.h"
 
 namespace stagegate {
 namespace {
 
 // Of all batches that wait for their turn.
-constexpr std::size_t kMaxWaitingBytes = std::size_t{24} * 1024 * 1024;
+constexpr std::size_t kMaxWaitingBytes = std::size_t{8} * 1024 * 1024;
 
-Result<PartSummary> read_part(const LogPart& part, PartReader& reader, const PartReader::OnEvent& on_event) {
-  STAGEGATE_TRY_ASSIGN(decoder, part.open());
-  return reader.read(*decoder, on_event);
-}
+// Blocks that wait to be parsed, for each thread: enough to keep all busy, little enough to stay in the processor's cache.
+constexpr std::size_t kCutAheadPerThread = 2;
+
+// Waking a thread that sleeps takes as long as cutting a block. Who has nothing to do looks for news so many times before.
+constexpr int kLooksForNews = 200;
 
 Status read_in_turn(std::span<const LogPart> parts, TaskDepth depth, const PartsConsumer& consumer) {
   PartReader reader(depth);
   for (const auto& part : parts) {
-    STAGEGATE_TRY_ASSIGN(summary, read_part(part, reader, [&](Event& event, std::size_t) {
-                           consumer.on_event(event);
-                           return true;
-                         }));
+    STAGEGATE_TRY_ASSIGN(decoder, part.open());
+    STAGEGATE_TRY_ASSIGN(summary, reader.read(*decoder, [&](Event& event, std::size_t) {
+      consumer.on_event(event);
+      return true;
+    }));
     consumer.on_part_end(part, summary);
   }
   return {};
 }
 
-Status read_together(const LogPart& part, TaskDepth depth, int threads, const PartsConsumer& consumer) {
-  STAGEGATE_TRY_ASSIGN(decoder, part.open());
-  STAGEGATE_TRY_ASSIGN(summary, read_in_blocks(*decoder, depth, threads, consumer.on_event));
-  consumer.on_part_end(part, summary);
-  return {};
+// A block of a part on its way.
+struct BlockJob {
+  enum class State : std::uint8_t { cut, taken, parsed };
+
+  State state = State::cut;
+  Block block;
+  bool is_rest = false;  // what is behind the last line feed
+  std::string damage;    // of the decoder, where it is the rest
+  EventBatch batch;
+  PartSummary summary;
+  std::optional<Error> error;    // there is no block, as the source has failed
+  std::exception_ptr exception;  // likewise, or the parser has
+};
+
+PartSummary read(const BlockJob& job, PartReader& reader, const PartReader::OnEvent& on_event) {
+  const auto text = job.block.view();
+  return job.is_rest ? reader.read_rest(text, job.damage, on_event) : reader.read_lines(text, on_event);
+}
+
+// A part whose blocks are cut by one thread at a time, which alone touches the decoder and the cutter.
+struct PartInWork {
+  bool is_taken = false;
+  bool all_cut = false;
+  std::unique_ptr<Decoder> decoder;  // none: not opened yet, or at its end
+  std::optional<BlockCutter> cutter;
+  std::deque<std::unique_ptr<BlockJob>> jobs;  // in the order of the part, those that are not handed over
+};
+
+// False behind the last block. What goes wrong stands in JOB.
+bool cut_next(PartInWork& part, const LogPart& source, BlockJob& job) {
+  try {
+    if (part.decoder == nullptr) {
+      auto opened = source.open();
+      if (!opened) {
+        job.error = std::move(opened).error();
+        return false;
+      }
+      part.decoder = *std::move(opened);
+      part.cutter.emplace(*part.decoder);
+    }
+    auto more = part.cutter->next(job.block);
+    if (!more) {
+      job.error = std::move(more).error();
+      return false;
+    }
+    job.is_rest = !*more;
+    job.damage = job.is_rest ? part.decoder->damage() : std::string();
+    return *more;
+  } catch (...) {
+    job.exception = std::current_exception();
+    return false;
+  }
 }
 
 class ParallelReader {
  public:
-  ParallelReader(std::span<const LogPart> parts, TaskDepth depth, int threads) : parts_(parts), depth_(depth), states_(parts.size()) {
-    start_threads(threads_, threads, [this] { work(); });
+  ParallelReader(std::span<const LogPart> sources, TaskDepth depth, int threads)
+      : sources_(sources),
+        depth_(depth),
+        thread_count_(static_cast<std::size_t>(threads)),
+        parts_(sources.size()),
+        uncut_parts_(sources.size()) {
+    start_threads(threads_, threads - 1, [this] { work(); });
   }
   ParallelReader(const ParallelReader&) = delete;
   ParallelReader& operator=(const ParallelReader&) = delete;
@@ -57,121 +114,235 @@ class ParallelReader {
     {
       const std::lock_guard lock(mutex_);
       stopped_ = true;
+      ++news_;
     }
-    room_.notify_all();
+    wake_worker_.notify_all();
     for (auto& thread : threads_) {
       thread.join();
     }
   }
 
-  // False: nothing has been opened yet, and nobody would.
-  bool has_threads() const { return !threads_.empty(); }
-
   Status hand_over(const PartsConsumer& consumer) {
-    for (std::size_t part = 0; part < parts_.size(); ++part) {
-      while (auto batch = next_batch(part)) {
-        batch->replay(consumer.on_event);
-      }
-      auto& state = states_[part];
-      if (state.exception) {
-        std::rethrow_exception(state.exception);
-      }
-      if (!state.summary) {
-        return tl::unexpected(state.error);
-      }
-      consumer.on_part_end(parts_[part], *state.summary);
+    PartReader reader(depth_);
+    for (std::size_t part = 0; part < sources_.size(); ++part) {
+      STAGEGATE_TRY_ASSIGN(summary, hand_over(part, reader, consumer));
+      consumer.on_part_end(sources_[part], summary);
     }
     return {};
   }
 
  private:
-  struct PartState {
-    std::deque<EventBatch> waiting;
-    bool ended = false;
-    std::optional<PartSummary> summary;  // else there is an error or an exception
-    Error error;
-    std::exception_ptr exception;
-  };
+  using Lock = std::unique_lock<std::mutex>;
 
-  // The next batch of PART, which is the first that has not been handed over; none at its end.
-  std::optional<EventBatch> next_batch(std::size_t part) {
-    std::unique_lock lock(mutex_);
-    if (current_ != part) {
-      current_ = part;
-      room_.notify_all();
+  enum class Role : std::uint8_t { worker, calling_thread };
+
+  Result<PartSummary> hand_over(std::size_t current, PartReader& reader, const PartsConsumer& consumer) {
+    PartSummary summary;
+    Lock lock(mutex_);
+    current_ = current;
+    auto& jobs = parts_[current].jobs;
+    for (;;) {
+      if (!jobs.empty() && jobs.front()->state != BlockJob::State::taken) {
+        auto job = take_front(jobs);
+        lock.unlock();
+        STAGEGATE_TRY_ASSIGN(next, hand_over(*job, reader, consumer));
+        append(summary, std::move(next));
+        lock.lock();
+        put_aside(std::move(job));
+        tell_workers();
+      } else if (jobs.empty() && parts_[current].all_cut) {
+        return summary;
+      } else if (!do_something(Role::calling_thread, reader, lock)) {
+        wait(wake_caller_, lock);
+      }
     }
-    auto& state = states_[part];
-    news_.wait(lock, [&] { return !state.waiting.empty() || state.ended; });
-    if (state.waiting.empty()) {
-      return std::nullopt;
+  }
+
+  std::unique_ptr<BlockJob> take_front(std::deque<std::unique_ptr<BlockJob>>& jobs) {
+    auto job = std::move(jobs.front());
+    jobs.pop_front();
+    if (job->state == BlockJob::State::cut) {
+      std::erase(to_parse_, job.get());
+    } else {
+      waiting_bytes_ -= job->batch.bytes();
     }
-    auto batch = std::move(state.waiting.front());
-    state.waiting.pop_front();
-    waiting_bytes_ -= batch.bytes();
-    room_.notify_all();
-    return batch;
+    return job;
+  }
+
+  // The events of the block whose turn it is go straight on where nobody has parsed it yet: that saves packing them.
+  static Result<PartSummary> hand_over(BlockJob& job, PartReader& reader, const PartsConsumer& consumer) {
+    if (job.exception) {
+      std::rethrow_exception(job.exception);
+    }
+    if (job.error) {
+      return tl::unexpected(*std::move(job.error));
+    }
+    if (job.state == BlockJob::State::cut) {
+      return read(job, reader, [&](Event& event, std::size_t) {
+        consumer.on_event(event);
+        return true;
+      });
+    }
+    job.batch.replay(consumer.on_event);
+    return std::move(job.summary);
   }
 
   void work() {
     PartReader reader(depth_);
-    for (;;) {
-      std::size_t part = 0;
-      {
-        const std::lock_guard lock(mutex_);
-        if (stopped_ || next_part_ == parts_.size()) {
-          return;
-        }
-        part = next_part_++;
+    Lock lock(mutex_);
+    while (!stopped_) {
+      if (!do_something(Role::worker, reader, lock)) {
+        wait(wake_worker_, lock);
       }
-      read(part, reader);
     }
   }
 
-  void read(std::size_t part, PartReader& reader) {
-    auto& state = states_[part];
-    try {
-      EventBatch batch;
-      auto summary = read_part(parts_[part], reader, [&](Event& event, std::size_t line_bytes) {
-        batch.add(event, line_bytes);
-        return !batch.is_full() || put(part, batch);
-      });
-      put(part, batch);
-      if (summary) {
-        state.summary = *std::move(summary);
-      } else {
-        state.error = std::move(summary).error();
-      }
-    } catch (...) {
-      state.exception = std::current_exception();
+  // Cuts a block, or parses one. False: there is nothing to do.
+  bool do_something(Role role, PartReader& reader, Lock& lock) {
+    const auto part = next_to_cut(role);
+    if (!to_parse_.empty() && !(part && cuts_for_others() && to_parse_.size() < kCutAheadPerThread * thread_count_)) {
+      auto& job = *to_parse_.front();
+      to_parse_.pop_front();
+      parse(job, reader, lock);
+      return true;
     }
-    const std::lock_guard lock(mutex_);
-    state.ended = true;
-    news_.notify_all();
-  }
-
-  // Leaves BATCH empty. False where nobody wants more.
-  bool put(std::size_t part, EventBatch& batch) {
-    std::unique_lock lock(mutex_);
-    room_.wait(lock, [&] { return stopped_ || part == current_ || waiting_bytes_ < kMaxWaitingBytes; });
-    if (stopped_ || batch.empty()) {
-      return !stopped_;
+    if (!part) {
+      return false;
     }
-    waiting_bytes_ += batch.bytes();
-    states_[part].waiting.push_back(std::exchange(batch, EventBatch()));
-    news_.notify_all();
+    auto& job = cut(*part, lock);
+    if (job.state == BlockJob::State::parsed) {
+      tell_caller();
+    } else if (cuts_for_others()) {
+      to_parse_.push_back(&job);
+      tell_caller();
+      tell_workers();
+    } else if (role == Role::worker || *part != current_ || &job != parts_[*part].jobs.front().get()) {
+      // Who has cut it has it in the cache of its processor.
+      parse(job, reader, lock);
+    }
     return true;
   }
 
-  std::span<const LogPart> parts_;
+  // Others wait, or will, as there are fewer parts left than threads.
+  bool cuts_for_others() const { return idle_ > 0 || uncut_parts_ < thread_count_; }
+
+  // The calling thread keeps to the part that it hands over, the others go before it. They stop when too much waits, but that part goes on.
+  std::optional<std::size_t> next_to_cut(Role role) const {
+    const bool is_worker = role == Role::worker;
+    for (auto part = current_ + (is_worker ? 1 : 0); part < parts_.size(); ++part) {
+      if (can_cut(part)) {
+        return part;
+      }
+    }
+    return is_worker && can_cut(current_) ? std::optional(current_) : std::nullopt;
+  }
+
+  bool can_cut(std::size_t part) const {
+    const auto& state = parts_[part];
+    const bool has_room = waiting_bytes_ < kMaxWaitingBytes || (part == current_ && state.jobs.empty());
+    return has_room && !state.is_taken && !state.all_cut;
+  }
+
+  BlockJob& cut(std::size_t index, Lock& lock) {
+    auto& part = parts_[index];
+    part.is_taken = true;
+    auto job = new_job();
+    lock.unlock();
+    const bool more = cut_next(part, sources_[index], *job);
+    auto ended = more ? nullptr : std::move(part.decoder);
+    lock.lock();
+    if (job->error || job->exception) {
+      job->state = BlockJob::State::parsed;
+    }
+    part.jobs.push_back(std::move(job));
+    part.is_taken = false;
+    part.all_cut = !more;
+    uncut_parts_ -= more ? 0 : 1;
+    auto& last = *part.jobs.back();
+    tell_caller();
+    tell_workers();
+    return last;
+  }
+
+  void parse(BlockJob& job, PartReader& reader, Lock& lock) {
+    job.state = BlockJob::State::taken;
+    lock.unlock();
+    try {
+      job.summary = read(job, reader, [&](Event& event, std::size_t line_bytes) {
+        job.batch.add(event, line_bytes);
+        return true;
+      });
+    } catch (...) {
+      job.exception = std::current_exception();
+    }
+    lock.lock();
+    spare_blocks_.push_back(std::exchange(job.block, Block()));
+    waiting_bytes_ += job.batch.bytes();
+    job.state = BlockJob::State::parsed;
+    tell_caller();
+  }
+
+  std::unique_ptr<BlockJob> new_job() {
+    auto job = std::make_unique<BlockJob>();
+    if (!spare_blocks_.empty()) {
+      job->block = std::move(spare_blocks_.back());
+      spare_blocks_.pop_back();
+    }
+    if (!spare_batches_.empty()) {
+      job->batch = std::move(spare_batches_.back());
+      spare_batches_.pop_back();
+    }
+    return job;
+  }
+
+  // Its memory is for others.
+  void put_aside(std::unique_ptr<BlockJob> job) {
+    spare_batches_.push_back(std::move(job->batch));
+    if (job->state == BlockJob::State::cut) {
+      spare_blocks_.push_back(std::move(job->block));
+    }
+  }
+
+  // With the lock held.
+  void tell_caller() {
+    ++news_;
+    wake_caller_.notify_one();
+  }
+  void tell_workers() {
+    ++news_;
+    wake_worker_.notify_one();
+  }
+
+  void wait(std::condition_variable& wake, Lock& lock) {
+    const auto seen = news_.load();
+    ++idle_;
+    lock.unlock();
+    for (int i = 0; i < kLooksForNews && news_.load(std::memory_order_relaxed) == seen; ++i) {
+      std::this_thread::yield();
+    }
+    lock.lock();
+    if (news_.load() == seen) {
+      wake.wait(lock);
+    }
+    --idle_;
+  }
+
+  std::span<const LogPart> sources_;
   TaskDepth depth_;
+  std::size_t thread_count_;
 
   std::mutex mutex_;
-  std::condition_variable room_;  // batches were taken, or another part's turn has come
-  std::condition_variable news_;  // a batch was put, or a part has ended
-  std::vector<PartState> states_;
-  std::size_t next_part_ = 0;  // that no thread has begun
-  std::size_t current_ = 0;    // whose batches are being taken: may always put more
+  std::condition_variable wake_caller_;
+  std::condition_variable wake_worker_;
+  std::atomic<std::uint64_t> news_ = 0;  // counts what the others are told; changes with the lock held
+  std::vector<PartInWork> parts_;
+  std::size_t uncut_parts_;
+  std::deque<BlockJob*> to_parse_;
+  std::vector<Block> spare_blocks_;
+  std::vector<EventBatch> spare_batches_;
+  std::size_t current_ = 0;  // the part that is handed over
   std::size_t waiting_bytes_ = 0;
+  int idle_ = 0;  // threads that wait
   bool stopped_ = false;
   std::vector<std::thread> threads_;
 };
@@ -179,14 +350,7 @@ class ParallelReader {
 }  // namespace
 
 Status read_parts(std::span<const LogPart> parts, TaskDepth depth, int threads, const PartsConsumer& consumer) {
-  if (threads <= 1 || parts.empty()) {
-    return read_in_turn(parts, depth, consumer);
-  }
-  if (parts.size() == 1) {
-    return read_together(parts.front(), depth, threads, consumer);
-  }
-  ParallelReader reader(parts, depth, static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), parts.size())));
-  return reader.has_threads() ? reader.hand_over(consumer) : read_in_turn(parts, depth, consumer);
+  return threads <= 1 || parts.empty() ? read_in_turn(parts, depth, consumer) : ParallelReader(parts, depth, threads).hand_over(consumer);
 }
 
 }  // namespace stagegate

@@ -1,8 +1,11 @@
 // The parts of a log, read side by side and handed over one after the other.
 //
-// Each thread reads parts in their order and parses them into batches; the calling thread takes the batches in the order of the parts,
-// whatever finished first, so that the same comes out for every number of threads. Threads that are ahead wait when the batches that nobody
-// has taken yet reach a limit: memory does not follow the size of the log.
+// Parts are decoded and cut into blocks of whole lines, and the blocks parsed into batches of events; the calling thread hands them over in
+// their order, whatever was ready first, so that the same comes out for every number of threads. Each thread does whatever there is to do:
+// it cuts a block of a part that nobody else cuts, and parses it, or parses one that another has cut. The calling thread parses the block
+// whose turn it is and hands its events over as they come. So two threads share the work evenly whatever is the slower half of it, of many
+// parts as of a single one. Threads that are ahead wait when the batches that nobody has taken yet reach a limit: memory does not follow
+// the size of the log.
 #pragma once
 
 #include <functional>
@@ -26,7 +29,8 @@ struct PartsConsumer {
   std::function<void(const LogPart&, const PartSummary&)> on_part_end;
 };
 
-// The first error of a source, in the order of the parts. A single part is read by all threads together (read_blocks.h).
+// The first error of a source, in the order of the parts. The calling thread is one of THREADS, and does it all where the system gives no
+// other.
 Status read_parts(std::span<const LogPart> parts, TaskDepth depth, int threads, const PartsConsumer& consumer);
 
 }  // namespace stagegate

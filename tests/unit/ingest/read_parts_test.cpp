@@ -129,7 +129,7 @@ TEST(ReadParts, OfALargePartAreTheSameForEveryNumberOfThreads) {
   }
   ASSERT_GT(text.size(), 2'000'000U);  // several blocks
   const auto large = [&](int read) -> Result<std::string> {
-    constexpr std::size_t kStep = 200'000;
+    constexpr std::size_t kStep = 100'000;
     const auto at = static_cast<std::size_t>(read) * kStep;
     return at < text.size() ? text.substr(at, kStep) : std::string();
   };
@@ -182,7 +182,7 @@ TEST(ReadParts, HandOnWhatTheConsumerThrows) {
     text += task_end({.index = i}) + "\n";
   }
   const auto endless =
-      part("a", [&](int read) -> Result<std::string> { return read < 50 ? text.substr(0, 200'000) + "\n" : std::string(); });
+      part("a", [&](int read) -> Result<std::string> { return read < 100 ? text.substr(0, 100'000) + "\n" : std::string(); });
   for (const int threads : kThreads) {
     for (const std::size_t count : {1U, 4U}) {
       int events = 0;
