@@ -146,7 +146,7 @@ TEST(ReadParts, OfALargePartAreTheSameForEveryNumberOfThreads) {
 }
 
 TEST(ReadParts, EndAtTheFirstErrorInTheirOrder) {
-  const auto fails = [](std::string why, int when) {
+  const auto fails = [](const std::string& why, int when) {
     return part("broken", [=](int read) -> Result<std::string> {
       return read == when ? Result<std::string>(fail(ErrorKind::evidence, why)) : tasks(read, 1);
     });
@@ -197,6 +197,42 @@ TEST(ReadParts, HandOnWhatTheConsumerThrows) {
       EXPECT_THROW(static_cast<void>(read_parts(parts, TaskDepth::judged, threads, consumer)), std::runtime_error);
       EXPECT_EQ(events, 1000);
     }
+  }
+}
+
+// Threads that are ahead wait for the one that takes the events, and take no memory for what it does not want yet.
+TEST(ReadParts, AreNotReadFarAheadOfTheConsumer) {
+  constexpr std::size_t kMegabyte = 1'000'000;
+  const auto line = environment(R"("spark.app.name":")" + std::string(10'000, 'x') + '"') + "\n";
+  std::string text;
+  while (text.size() + line.size() < 100'000) {
+    text += line;
+  }
+  std::atomic<std::size_t> given = 0;
+  const auto large = part("large", [&](int read) -> Result<std::string> {
+    given += text.size();
+    return read < 200 ? text : std::string();
+  });
+  for (const int threads : kThreads) {
+    given = 0;
+    std::size_t most_given = 0;
+    int events = 0;
+    const PartsConsumer consumer{.on_event =
+                                     [&](Event&) {
+                                       if (++events > 1) {
+                                         return;
+                                       }
+                                       for (std::size_t before = 0; before != given;) {
+                                         before = given;
+                                         std::this_thread::sleep_for(std::chrono::milliseconds(200));
+                                       }
+                                       most_given = given;
+                                     },
+                                 .on_part_end = [](const LogPart&, const PartSummary&) {}};
+    const std::vector<LogPart> parts(8, large);
+    EXPECT_TRUE(read_parts(parts, TaskDepth::judged, threads, consumer));
+    EXPECT_EQ(events, 8 * 200 * static_cast<int>(text.size() / line.size()));
+    EXPECT_LT(most_given, 20 * kMegabyte) << threads << " threads, of " << given;
   }
 }
 
