@@ -23,7 +23,8 @@ namespace {
 struct Unit {
   std::string folder;  // "" at the top
   std::string name;
-  bool is_part = false;  // by its name: the folder that it lies in is a log
+  bool is_part = false;        // by its name: the folder that it lies in is a log
+  std::optional<Error> error;  // why it cannot be read: it is no log
   PartSummary summary;
   std::vector<EventBatch> batches;
   LogHead head;
@@ -97,12 +98,14 @@ class ArchiveLogs {
     unit.name = std::move(name);
     unit.is_part = parts_of_log(std::vector<FolderEntry>{{unit.name, false}}).has_value();
     unit.head.log = path;
-    const auto decoder = open_decoder(std::move(content), unit.name);
-    if (!decoder) {
-      return {};  // something else that was packed with the logs
+    auto decoder = open_decoder(std::move(content), unit.name);
+    if (decoder) {
+      STAGEGATE_TRY_ASSIGN(summary, read_events(**decoder, unit));
+      unit.summary = std::move(summary);
+    } else {
+      // Something else that was packed with the logs, if its name is not that of a part or of a mark beside them.
+      unit.error = std::move(decoder).error();
     }
-    STAGEGATE_TRY_ASSIGN(summary, read_events(**decoder, unit));
-    unit.summary = std::move(summary);
     units_.push_back(std::move(unit));
     return {};
   }
@@ -208,6 +211,9 @@ std::vector<LogHead> heads_of(std::span<const Group> groups) {
 Result<Application> assemble(Group& group, TaskDepth depth, const std::string& archive_damage) {
   LogAssembly assembly(group.parts ? LogAssembly::Layout::parts : LogAssembly::Layout::single, depth);
   for (auto* unit : group.units) {
+    if (unit->error) {
+      return tl::unexpected(*unit->error);
+    }
     for (auto& batch : unit->batches) {
       batch.replay([&](Event& event) { assembly.add(event); });
     }

@@ -1,7 +1,10 @@
 #include "ingest/bzip2_decoder.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include <bzlib.h>
@@ -35,7 +38,7 @@ class Bzip2Unpacker : public Unpacker {
   ~Bzip2Unpacker() override { BZ2_bzDecompressEnd(&stream_); }
 
   DecodeStep step(std::string_view stored, std::span<char> plain) override {
-    if (behind_stream_) {
+    if (waiting_.empty() && behind_stream_) {
       const auto padding = zero_bytes(stored);
       if (padding > 0 || stored.empty()) {
         return {padding, 0, true, {}};
@@ -43,18 +46,39 @@ class Bzip2Unpacker : public Unpacker {
       BZ2_bzDecompressEnd(&stream_);
       begin();
     }
-    stream_.next_in = const_cast<char*>(stored.data());  // the library only reads it
-    stream_.avail_in = counted(stored.size());
-    stream_.next_out = plain.data();
-    stream_.avail_out = counted(plain.size());
-    const auto in_before = stream_.avail_in;
-    const auto out_before = stream_.avail_out;
-    const auto state = BZ2_bzDecompress(&stream_);
-    behind_stream_ = state == BZ_STREAM_END;
-    return {in_before - stream_.avail_in, out_before - stream_.avail_out, behind_stream_, flaw_of(state)};
+    std::size_t taken = 0;
+    std::size_t given = 0;
+    for (;;) {
+      const auto count = waiting_.copy(plain.data() + given, plain.size() - given);
+      waiting_.remove_prefix(count);
+      given += count;
+      if (given == plain.size() || behind_stream_ || !flaw_.empty()) {
+        break;
+      }
+      const auto used = unpack(stored.substr(taken));
+      taken += used;
+      if (used == 0 && waiting_.empty()) {
+        break;
+      }
+    }
+    const bool all_given = waiting_.empty();
+    return {taken, given, all_given && behind_stream_, all_given ? flaw_ : std::string()};
   }
 
  private:
+  std::size_t unpack(std::string_view stored) {
+    stream_.next_in = const_cast<char*>(stored.data());  // the library only reads it
+    stream_.avail_in = counted(stored.size());
+    stream_.next_out = room_.data();
+    stream_.avail_out = counted(room_.size());
+    const auto in_before = stream_.avail_in;
+    const auto state = BZ2_bzDecompress(&stream_);
+    behind_stream_ = state == BZ_STREAM_END;
+    flaw_ = flaw_of(state);
+    waiting_ = {room_.data(), room_.size() - stream_.avail_out};
+    return in_before - stream_.avail_in;
+  }
+
   void begin() {
     stream_ = {};
     BZ2_bzDecompressInit(&stream_, 0, 0);
@@ -63,6 +87,11 @@ class Bzip2Unpacker : public Unpacker {
 
   bz_stream stream_{};
   bool behind_stream_ = false;
+  std::string flaw_;
+  // Where a block is damaged in its middle, the library forgets what it has given in the same call. So each call gives as much as any
+  // other, whatever the reader has room for, and the same comes out.
+  std::array<char, 4096> room_{};
+  std::string_view waiting_;  // in room_, not given yet
 };
 
 }  // namespace

@@ -163,6 +163,22 @@ TEST(ArchivedLogs, APartThatIsMissingIsTold) {
   EXPECT_EQ(result->evidence.problems[0].code, "part-missing");
 }
 
+// As in a folder, where names alone say what is a mark and what a part.
+TEST(ArchivedLogs, FilesThatCannotBeReadAreMarksAndPartsByTheirNames) {
+  const auto zip = zip_of({{"a", "read me"}});
+  const auto marked = read({{"l/events_1_a", kOne}, {"l/appstatus_a.inprogress", zip}});
+  ASSERT_TRUE(marked);
+  ASSERT_EQ(marked->evidence.problems.size(), 1U);
+  EXPECT_EQ(marked->evidence.problems[0].code, "log-in-progress");
+  for (const auto& files : {ArchiveFiles{{"l/events_1_a", kOne}, {"l/events_2_a", zip}, {"l/appstatus_a", ""}},
+                            ArchiveFiles{{"l/events_2_a", zip}, {"l/events_1_a", kOne}, {"l/appstatus_a", ""}}}) {
+    const auto with_part = read(files);
+    ASSERT_FALSE(with_part);
+    EXPECT_NE(with_part.error().message.find("events_2_a"), std::string::npos) << with_part.error().message;
+  }
+  expect_log({{"a", kOne}, {"docs.zip", zip}}, {}, kOne);
+}
+
 TEST(ArchivedLogs, AnArchiveThatIsCutIsNotWhole) {
   const auto archive = tar_of({{"a", kOne}, {"b", "read me\n"}});
   for (std::size_t size = 0; size < archive.size(); size += 37) {
