@@ -17,7 +17,8 @@ class TaskEndLine {
  public:
   explicit TaskEndLine(TaskDepth depth) : depth_(depth) {}
 
-  // False: not mine, and TASK is undefined. The texts of TASK point into LINE.
+  // kLinePadding bytes behind LINE must be readable, the first of them a line feed. False: not mine, and TASK is undefined. The texts of
+  // TASK point into LINE.
   bool parse(std::string_view line, TaskEnd& task);
 
  private:
