@@ -71,27 +71,36 @@ class LineCursor {
   bool at_end() const { return !failed_ && at_ == end_; }
   std::string_view rest() const { return {at_, static_cast<std::size_t>(end_ - at_)}; }
 
+  // Branches that are guessed rightly let the processor go on at the next place before it has compared this one; a computed step would not.
   bool skip_if(const KeyText& key) {
-    const bool found = key.stands_at(at_);
-    at_ += found ? key.size() : 0;
-    return found;
+    if (!key.stands_at(at_)) [[unlikely]] {
+      return false;
+    }
+    at_ += key.size();
+    return true;
   }
 
   bool skip_if(char mark) {
-    const bool found = *at_ == mark;
-    at_ += found ? 1 : 0;
-    return found;
+    if (*at_ != mark) [[unlikely]] {
+      return false;
+    }
+    ++at_;
+    return true;
   }
 
   bool skip_if(std::string_view text) {
-    const bool found = rest().starts_with(text);
-    at_ += found ? text.size() : 0;
-    return found;
+    if (!rest().starts_with(text)) [[unlikely]] {
+      return false;
+    }
+    at_ += text.size();
+    return true;
   }
 
   template <typename Text>
   void expect(const Text& text) {
-    failed_ = !skip_if(text) || failed_;
+    if (!skip_if(text)) {
+      failed_ = true;
+    }
   }
   void fail() { failed_ = true; }
   void jump_to(const char* place) { at_ = place; }
@@ -111,8 +120,9 @@ class LineCursor {
       end += digits;
     }
     const auto all = end - begin;
-    const bool good = all >= 1 && all <= 18 && (all == 1 || *begin != '0') && (*end == ',' || *end == '}');
-    failed_ = failed_ || !good;
+    if (all < 1 || all > 18 || (all > 1 && *begin == '0') || (*end != ',' && *end != '}')) [[unlikely]] {
+      failed_ = true;
+    }
     at_ = end;
     return negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
   }
