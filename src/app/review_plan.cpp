@@ -4,7 +4,6 @@
 #include <iterator>
 #include <utility>
 
-#include "base/text.h"
 #include "baseline/baseline_format.h"
 #include "baseline/baseline_json.h"
 #include "baseline/match_findings.h"

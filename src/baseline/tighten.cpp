@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/text.h"
 #include "baseline/match_findings.h"
 
 namespace stagegate {

@@ -105,7 +105,7 @@ class LineCursor {
   void fail() { failed_ = true; }
   void jump_to(const char* place) { at_ = place; }
 
-  // A whole number of at most 18 digits.
+  // A whole number of at most kMostDigits digits.
   std::int64_t integer() {
     const bool negative = *at_ == '-';
     const char* const begin = at_ + (negative ? 1 : 0);
@@ -113,14 +113,14 @@ class LineCursor {
     auto digits = leading_digits(word);
     const char* end = begin + digits;
     auto value = value_of(word, digits);
-    while (digits == sizeof word && end - begin < 24) {
+    while (digits == sizeof word && end - begin <= kMostDigits) {
       word = word_at(end);
       digits = leading_digits(word);
       value = value * kPowersOfTen[digits] + value_of(word, digits);
       end += digits;
     }
     const auto all = end - begin;
-    if (all < 1 || all > 18 || (all > 1 && *begin == '0') || (*end != ',' && *end != '}')) [[unlikely]] {
+    if (all < 1 || all > kMostDigits || (all > 1 && *begin == '0') || (*end != ',' && *end != '}')) [[unlikely]] {
       failed_ = true;
     }
     at_ = end;
@@ -171,6 +171,7 @@ class LineCursor {
   }
 
  private:
+  static constexpr std::ptrdiff_t kMostDigits = 18;  // all of them fit into 63 bits
   static constexpr std::uint64_t kLowBits = 0x0101010101010101;
   static constexpr std::uint64_t kHighBits = 0x8080808080808080;
   static constexpr std::array<std::uint64_t, 9> kPowersOfTen{1, 10, 100, 1000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};

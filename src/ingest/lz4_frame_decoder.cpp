@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <utility>
 
 #include <lz4frame.h>
 #include <xxhash.h>
 
+#include "ingest/stored_numbers.h"
 #include "ingest/stream_decoder.h"
 
 namespace stagegate {
@@ -35,22 +35,16 @@ class ContentChecksum {
   void add_plain(std::span<const char> plain) { XXH32_update(digest_.get(), plain.data(), plain.size()); }
 
   void add_stored(std::string_view stored) {
-    last_stored_ += stored.substr(stored.size() - std::min(stored.size(), sizeof(XXH32_canonical_t)));
-    last_stored_.erase(0, last_stored_.size() - std::min(last_stored_.size(), sizeof(XXH32_canonical_t)));
+    last_stored_ += stored.substr(stored.size() - std::min(stored.size(), sizeof(XXH32_hash_t)));
+    last_stored_.erase(0, last_stored_.size() - std::min(last_stored_.size(), sizeof(XXH32_hash_t)));
   }
 
   // Of a frame that has ended.
-  bool matches() const {
-    std::uint32_t stored = 0;
-    for (std::size_t i = last_stored_.size(); i-- > 0;) {
-      stored = stored << 8U | static_cast<unsigned char>(last_stored_[i]);
-    }
-    return stored == XXH32_digest(digest_.get());
-  }
+  bool matches() const { return little_endian_32(last_stored_, 0) == XXH32_digest(digest_.get()); }
 
  private:
   std::unique_ptr<XXH32_state_t, FreeDigest> digest_{XXH32_createState()};
-  std::string last_stored_;  // up to four bytes
+  std::string last_stored_;  // the last four bytes
 };
 
 class Lz4FrameUnpacker : public Unpacker {

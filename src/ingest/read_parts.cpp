@@ -30,6 +30,13 @@ constexpr std::size_t kCutAheadPerThread = 2;
 // Waking a thread that sleeps takes as long as cutting a block. Who has nothing to do looks for news so many times before.
 constexpr int kLooksForNews = 200;
 
+PartReader::OnEvent straight_to(const PartsConsumer& consumer) {
+  return [&consumer](Event& event, std::size_t) {
+    consumer.on_event(event);
+    return true;
+  };
+}
+
 Status read_in_turn(std::span<const LogPart> parts, TaskDepth depth, const PartsConsumer& consumer) {
   PartReader reader(depth);
   for (const auto& part : parts) {
@@ -178,10 +185,7 @@ class ParallelReader {
       return tl::unexpected(*std::move(job.error));
     }
     if (job.state == BlockJob::State::cut) {
-      return read(job, reader, [&](Event& event, std::size_t) {
-        consumer.on_event(event);
-        return true;
-      });
+      return read(job, reader, straight_to(consumer));
     }
     job.batch.replay(consumer.on_event);
     return std::move(job.summary);
@@ -211,10 +215,10 @@ class ParallelReader {
     }
     auto& job = cut(*part, lock);
     if (job.state == BlockJob::State::parsed) {
-      tell_caller();
-    } else if (cuts_for_others()) {
+      return true;
+    }
+    if (cuts_for_others()) {
       to_parse_.push_back(&job);
-      tell_caller();
       tell_workers();
     } else if (role == Role::worker || *part != current_ || &job != parts_[*part].jobs.front().get()) {
       // Who has cut it has it in the cache of its processor.
@@ -252,7 +256,7 @@ class ParallelReader {
     auto ended = more ? nullptr : std::move(part.decoder);
     lock.lock();
     if (job->error || job->exception) {
-      job->state = BlockJob::State::parsed;
+      set_parsed(*job);
     }
     part.jobs.push_back(std::move(job));
     part.is_taken = false;
@@ -277,9 +281,14 @@ class ParallelReader {
     }
     lock.lock();
     spare_blocks_.push_back(std::exchange(job.block, Block()));
+    set_parsed(job);
+    tell_caller();
+  }
+
+  // From now on it waits for its turn.
+  void set_parsed(BlockJob& job) {
     waiting_bytes_ += job.batch.bytes();
     job.state = BlockJob::State::parsed;
-    tell_caller();
   }
 
   std::unique_ptr<BlockJob> new_job() {
