@@ -9,11 +9,13 @@
 namespace stagegate {
 namespace {
 
+using ParseRule = Result<Rule>(std::string_view text, const std::string& file);
+
 // The rules of FILES; a file that does not parse adds its errors and no rule.
-std::vector<Rule> parse_all(std::span<const RuleFile> files, std::vector<std::string>& errors) {
+std::vector<Rule> parse_all(std::span<const RuleFile> files, ParseRule& parse, std::vector<std::string>& errors) {
   std::vector<Rule> rules;
   for (const auto& file : files) {
-    auto rule = parse_rule(file.text, file.name);
+    auto rule = parse(file.text, file.name);
     if (rule) {
       rules.push_back(*std::move(rule));
     } else {
@@ -86,8 +88,8 @@ void run_tests(const std::vector<Rule>& rules, std::vector<std::string>& errors)
 
 Result<std::vector<Rule>> load_rules(std::span<const RuleFile> users) {
   std::vector<std::string> errors;
-  auto rules = parse_all(builtin_rule_files(), errors);
-  auto own = parse_all(users, errors);
+  auto rules = parse_all(builtin_rule_files(), parse_builtin_rule, errors);
+  auto own = parse_all(users, parse_rule, errors);
   refuse_equal_ids(own, errors);
   const bool all_parsed = errors.empty();
   lay_over(rules, own);

@@ -51,8 +51,8 @@ std::string why_no_name(std::string_view name, RuleScope scope) {
 
 class RuleParser {
  public:
-  RuleParser(std::string_view text, const DocumentTable& document, const std::string& file)
-      : text_(text), problems_(file), reader_(document, Place{}, "", problems_) {
+  RuleParser(std::string_view text, const DocumentTable& document, const std::string& file, Need need_of_tests)
+      : text_(text), need_of_tests_(need_of_tests), problems_(file), reader_(document, Place{}, "", problems_) {
     rule_.file = file;
   }
 
@@ -66,7 +66,7 @@ class RuleParser {
     parse_expression("value", rule_.value);
     check_parameters_are_used();
     parse_message();
-    if (const auto* entry = reader_.array("test", Need::required)) {
+    if (const auto* entry = reader_.array("test", need_of_tests_)) {
       rule_.tests = parse_tests(*entry, rule_, problems_);
       check_tests(entry->at);
     }
@@ -269,6 +269,7 @@ class RuleParser {
   }
 
   std::string_view text_;
+  Need need_of_tests_;
   Problems problems_;
   TableReader reader_;
   Rule rule_;
@@ -279,7 +280,14 @@ class RuleParser {
 
 Result<Rule> parse_rule(std::string_view text, const std::string& file) {
   STAGEGATE_TRY_ASSIGN(document, parse_document(text, file));
-  return RuleParser(text, document, file).parse();
+  return RuleParser(text, document, file, Need::required).parse();
+}
+
+Result<Rule> parse_builtin_rule(std::string_view text, const std::string& file) {
+  // They come last in these files.
+  const auto rule = text.substr(0, text.find("\n[[test]]\n"));
+  STAGEGATE_TRY_ASSIGN(document, parse_document(rule, file));
+  return RuleParser(rule, document, file, Need::optional).parse();
 }
 
 }  // namespace stagegate

@@ -70,6 +70,9 @@ struct Rule {
 // not. All errors at once, each with FILE:line:col. It does not run the tests. Kind: usage.
 Result<Rule> parse_rule(std::string_view text, const std::string& file);
 
+// One of builtin_rule_files(), without its tests, which run when stagegate is built and are most of its text.
+Result<Rule> parse_builtin_rule(std::string_view text, const std::string& file);
+
 // Runs the rule's own tests; the error names each that fails, with what was expected and what came out. Kind: usage.
 Status run_rule_tests(const Rule& rule);
 

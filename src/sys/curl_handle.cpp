@@ -9,10 +9,10 @@
 #include <stdexcept>
 #include <string_view>
 
-#include <curl/curl.h>
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "sys/curl_library.h"
 
 namespace stagegate {
 namespace {
@@ -21,14 +21,14 @@ constexpr long kReceiveBuffer = 128L << 10;
 
 // Once in the life of the process, whichever thread comes first.
 bool libcurl_is_ready() {
-  static const bool ready = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+  static const bool ready = curl().global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
   return ready;
 }
 
 template <typename Value>
 Value info(void* handle, CURLINFO what) {
   Value value{};
-  curl_easy_getinfo(handle, what, &value);
+  curl().easy_getinfo(handle, what, &value);
   return value;
 }
 
@@ -39,7 +39,7 @@ std::string media_type(const char* content_type) {
 
 std::optional<std::string> header_of(void* handle, const char* name) {
   curl_header* header = nullptr;
-  return curl_easy_header(handle, name, 0, CURLH_HEADER, -1, &header) == CURLHE_OK ? std::optional<std::string>(header->value)
+  return curl().easy_header(handle, name, 0, CURLH_HEADER, -1, &header) == CURLHE_OK ? std::optional<std::string>(header->value)
                                                                                    : std::nullopt;
 }
 
@@ -67,14 +67,14 @@ bool may_be_the_proxy(WebTrouble trouble) {
 
 }  // namespace
 
-ConnectionPool::ConnectionPool() : handle_(libcurl_is_ready() ? curl_multi_init() : nullptr) {
+ConnectionPool::ConnectionPool() : handle_(libcurl_is_ready() ? curl().multi_init() : nullptr) {
   if (handle_ == nullptr) {
     throw std::bad_alloc();
   }
 }
 
 ConnectionPool::~ConnectionPool() {
-  curl_multi_cleanup(handle_);
+  curl().multi_cleanup(handle_);
 }
 
 std::shared_ptr<ConnectionPool> new_connection_pool() {
@@ -82,7 +82,7 @@ std::shared_ptr<ConnectionPool> new_connection_pool() {
 }
 
 EasyHandle::EasyHandle(const WebAddress& address, const HttpSettings& settings, BodyUse use, const std::vector<std::string>* private_lines)
-    : handle_(curl_easy_init()), scheme_(address.scheme) {
+    : handle_(curl().easy_init()), scheme_(address.scheme) {
   if (handle_ == nullptr) {
     throw std::bad_alloc();
   }
@@ -95,16 +95,16 @@ EasyHandle::EasyHandle(const WebAddress& address, const HttpSettings& settings, 
 }
 
 EasyHandle::~EasyHandle() {
-  curl_easy_cleanup(handle_);
-  curl_slist_free_all(static_cast<curl_slist*>(header_list_));
+  curl().easy_cleanup(handle_);
+  curl().slist_free_all(static_cast<curl_slist*>(header_list_));
 }
 
 // A setting that was not taken must never be passed over: it may be one that keeps a secret or mistrusts a server.
 template <typename Value>
 void EasyHandle::set(int option, Value value) {
-  const auto code = curl_easy_setopt(handle_, static_cast<CURLoption>(option), value);
+  const auto code = curl().easy_setopt(handle_, static_cast<CURLoption>(option), value);
   if (code != CURLE_OK) {
-    throw std::runtime_error(fmt::format("libcurl does not take option {}: {}", option, curl_easy_strerror(code)));
+    throw std::runtime_error(fmt::format("libcurl does not take option {}: {}", option, curl().easy_strerror(code)));
   }
 }
 
@@ -141,7 +141,7 @@ void EasyHandle::set_up_trust(const HttpSettings& settings) {
 
 void EasyHandle::set_up_credentials(const HttpSettings& settings, const std::vector<std::string>& private_lines) {
   for (const auto& line : private_lines) {
-    header_list_ = curl_slist_append(static_cast<curl_slist*>(header_list_), line.c_str());
+    header_list_ = curl().slist_append(static_cast<curl_slist*>(header_list_), line.c_str());
   }
   set(CURLOPT_HTTPHEADER, static_cast<curl_slist*>(header_list_));
   set(CURLOPT_HEADEROPT, static_cast<long>(CURLHEADER_SEPARATE));
@@ -218,7 +218,7 @@ WebFailure EasyHandle::failure(int code, bool connected, bool head_complete) con
   if (failure.trouble == WebTrouble::tls_failed || failure.trouble == WebTrouble::untrusted) {
     failure.detail = error_text_.data();
   } else if (failure.trouble == WebTrouble::other) {
-    failure.detail = curl_easy_strerror(static_cast<CURLcode>(code));
+    failure.detail = curl().easy_strerror(static_cast<CURLcode>(code));
   }
   const auto status = info<long>(handle_, CURLINFO_HTTP_CONNECTCODE);
   if (failure.trouble == WebTrouble::proxy_refused && status != 0) {

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include <curl/curl.h>
-
 #include "sys/curl_handle.h"
+#include "sys/curl_library.h"
 
 namespace stagegate {
 namespace {
@@ -34,7 +33,7 @@ struct HttpTransfer::State {
         idle_timeout(settings.idle_timeout),
         max_body_bytes(settings.max_body_bytes) {
     register_callbacks();
-    if (curl_multi_add_handle(pool->handle(), easy.handle()) != CURLM_OK) {
+    if (curl().multi_add_handle(pool->handle(), easy.handle()) != CURLM_OK) {
       end(WebFailure{WebTrouble::other, "libcurl could not begin", {}});
     }
   }
@@ -79,12 +78,12 @@ struct HttpTransfer::State {
 
 void HttpTransfer::State::register_callbacks() {
   auto* const handle = easy.handle();
-  curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, &State::on_connected);
-  curl_easy_setopt(handle, CURLOPT_PREREQDATA, this);
-  curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, &State::on_header);
-  curl_easy_setopt(handle, CURLOPT_HEADERDATA, this);
-  curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, &State::on_body);
-  curl_easy_setopt(handle, CURLOPT_WRITEDATA, this);
+  curl().easy_setopt(handle, CURLOPT_PREREQFUNCTION, &State::on_connected);
+  curl().easy_setopt(handle, CURLOPT_PREREQDATA, this);
+  curl().easy_setopt(handle, CURLOPT_HEADERFUNCTION, &State::on_header);
+  curl().easy_setopt(handle, CURLOPT_HEADERDATA, this);
+  curl().easy_setopt(handle, CURLOPT_WRITEFUNCTION, &State::on_body);
+  curl().easy_setopt(handle, CURLOPT_WRITEDATA, this);
 }
 
 int HttpTransfer::State::on_connected(void* self, char* /*their_ip*/, char* /*our_ip*/, int /*their_port*/, int /*our_port*/) {
@@ -145,11 +144,11 @@ void HttpTransfer::State::pump(Reached reached) {
 
 void HttpTransfer::State::perform() {
   int running = 0;
-  if (const auto code = curl_multi_perform(pool->handle(), &running); code != CURLM_OK) {
-    end(WebFailure{WebTrouble::other, curl_multi_strerror(code), {}});
+  if (const auto code = curl().multi_perform(pool->handle(), &running); code != CURLM_OK) {
+    end(WebFailure{WebTrouble::other, curl().multi_strerror(code), {}});
   }
   int left = 0;
-  while (const CURLMsg* message = curl_multi_info_read(pool->handle(), &left)) {
+  while (const CURLMsg* message = curl().multi_info_read(pool->handle(), &left)) {
     if (message->msg != CURLMSG_DONE || message->easy_handle != easy.handle()) {
       continue;
     }
@@ -172,13 +171,13 @@ void HttpTransfer::State::wait() {
     end(WebFailure{WebTrouble::idle_timeout, {}, {}});
     return;
   }
-  curl_multi_poll(pool->handle(), nullptr, 0, static_cast<int>(std::min(left, kLongestPoll).count()), nullptr);
+  curl().multi_poll(pool->handle(), nullptr, 0, static_cast<int>(std::min(left, kLongestPoll).count()), nullptr);
 }
 
 void HttpTransfer::State::resume() {
   if (paused && !ended) {
     paused = false;
-    if (const auto code = curl_easy_pause(easy.handle(), CURLPAUSE_CONT); code != CURLE_OK) {
+    if (const auto code = curl().easy_pause(easy.handle(), CURLPAUSE_CONT); code != CURLE_OK) {
       end(easy.failure(code, connected, head_complete));
     }
   }
@@ -188,7 +187,7 @@ void HttpTransfer::State::end(std::optional<WebFailure> why) {
   if (!ended) {
     ended = true;
     failure = std::move(why);
-    curl_multi_remove_handle(pool->handle(), easy.handle());
+    curl().multi_remove_handle(pool->handle(), easy.handle());
   }
 }
 

@@ -5,11 +5,11 @@
 #include <charconv>
 #include <memory>
 
-#include <curl/curl.h>
 #include <fmt/format.h>
 
 #include "base/secret.h"
 #include "base/text.h"
+#include "sys/curl_library.h"
 
 namespace stagegate {
 namespace {
@@ -19,33 +19,33 @@ constexpr std::size_t kMaxShown = 400;
 using UrlHandle = std::unique_ptr<CURLU, decltype(&curl_url_cleanup)>;
 
 UrlHandle new_url() {
-  return {curl_url(), &curl_url_cleanup};
+  return {curl().url(), curl().url_cleanup};
 }
 
 std::string part(const UrlHandle& url, CURLUPart which) {
   char* text = nullptr;
-  if (curl_url_get(url.get(), which, &text, CURLU_DEFAULT_PORT) != CURLUE_OK) {
+  if (curl().url_get(url.get(), which, &text, CURLU_DEFAULT_PORT) != CURLUE_OK) {
     return {};
   }
   std::string copy(text);
-  curl_free(text);
+  curl().free(text);
   return copy;
 }
 
 // The URL without the port that is the scheme's own, where none was given.
 std::string whole(const UrlHandle& url) {
   char* text = nullptr;
-  if (curl_url_get(url.get(), CURLUPART_URL, &text, 0) != CURLUE_OK) {
+  if (curl().url_get(url.get(), CURLUPART_URL, &text, 0) != CURLUE_OK) {
     return {};
   }
   std::string copy(text);
-  curl_free(text);
+  curl().free(text);
   return copy;
 }
 
 std::optional<WebAddress> address_of(const UrlHandle& url) {
   for (const auto unwanted : {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT}) {
-    curl_url_set(url.get(), unwanted, nullptr, 0);
+    curl().url_set(url.get(), unwanted, nullptr, 0);
   }
   WebAddress address{whole(url), to_lower_ascii(part(url, CURLUPART_SCHEME)), to_lower_ascii(part(url, CURLUPART_HOST)), 0};
   const auto port = part(url, CURLUPART_PORT);
@@ -95,8 +95,9 @@ std::string shown_text(std::string_view text) {
 }  // namespace
 
 Result<WebAddress> parse_web_address(const std::string& text) {
+  STAGEGATE_TRY(load_curl());
   const auto url = new_url();
-  const auto code = curl_url_set(url.get(), CURLUPART_URL, text.c_str(), 0);
+  const auto code = curl().url_set(url.get(), CURLUPART_URL, text.c_str(), 0);
   const bool complete = code == CURLUE_OK && text.find('\0') == std::string::npos;
   if (complete && (!part(url, CURLUPART_USER).empty() || !part(url, CURLUPART_PASSWORD).empty())) {
     return fail(ErrorKind::usage, fmt::format("'{}' was given with a user or a password in it, which others may see; use --user or --netrc",
@@ -110,8 +111,8 @@ Result<WebAddress> parse_web_address(const std::string& text) {
 
 std::optional<WebAddress> resolve_location(const WebAddress& base, const std::string& location) {
   const auto url = new_url();
-  const bool resolved = curl_url_set(url.get(), CURLUPART_URL, base.url.c_str(), 0) == CURLUE_OK &&
-                        curl_url_set(url.get(), CURLUPART_URL, location.c_str(), CURLU_URLENCODE | CURLU_ALLOW_SPACE) == CURLUE_OK;
+  const bool resolved = curl().url_set(url.get(), CURLUPART_URL, base.url.c_str(), 0) == CURLUE_OK &&
+                        curl().url_set(url.get(), CURLUPART_URL, location.c_str(), CURLU_URLENCODE | CURLU_ALLOW_SPACE) == CURLUE_OK;
   return resolved ? address_of(url) : std::nullopt;
 }
 

@@ -16,6 +16,23 @@ TEST(BuiltinRules, ParseAndPassTheirOwnTests) {
   }
 }
 
+TEST(BuiltinRules, AreTheSameWithoutTheirTests) {
+  for (const auto& file : builtin_rule_files()) {
+    const auto whole = parse_rule(file.text, file.name);
+    const auto quick = parse_builtin_rule(file.text, file.name);
+    ASSERT_TRUE(quick) << quick.error().message;
+    EXPECT_TRUE(quick->tests.empty()) << file.name;
+    EXPECT_EQ(explain(*quick), explain(*whole));
+    EXPECT_EQ(quick->when, whole->when);
+    EXPECT_EQ(quick->value, whole->value);
+    EXPECT_EQ(quick->message, whole->message);
+    EXPECT_EQ(quick->unless, whole->unless);
+    EXPECT_EQ(quick->first_only, whole->first_only);
+    EXPECT_EQ(quick->parameters.size(), whole->parameters.size());
+    EXPECT_EQ(quick->at.line, whole->at.line);
+  }
+}
+
 TEST(BuiltinRules, AreCalledLikeTheirFiles) {
   for (const auto& file : builtin_rule_files()) {
     EXPECT_EQ(file.name, "rules/" + parse_rule(file.text, file.name)->id + ".toml");
