@@ -13,11 +13,6 @@
 namespace stagegate {
 namespace {
 
-std::string metadata_of(const PlanNode& node, const std::string& key) {
-  const auto found = node.metadata.find(key);
-  return found == node.metadata.end() ? std::string() : found->second;
-}
-
 // "InMemoryFileIndex(1 paths)[file:/ci/work/lake/orders]" -> "orders". Of a path that was cut off ("re...") the last whole part counts.
 std::string place_of_location(std::string_view location) {
   const auto list = location.find('[');
@@ -61,19 +56,19 @@ std::string jdbc_table_of(std::string_view node_name) {
   return std::string(table.substr(0, table.find(')')));
 }
 
-std::string location_of(const PlanNode& node) {
-  if (auto location = metadata_of(node, "Location"); !location.empty()) {
+std::string_view location_of(const PlanNode& node) {
+  if (const auto location = node.metadata_of("Location"); !location.empty()) {
     return location;
   }
   constexpr std::string_view key = "Location: ";
   const auto at = node.simple_string.find(key);
-  return at == std::string::npos ? std::string() : node.simple_string.substr(at + key.size());
+  return at == std::string_view::npos ? std::string_view() : node.simple_string.substr(at + key.size());
 }
 
 std::string file_scan_text(const PlanNode& node) {
-  std::string text = fmt::format("Scan {} {}", to_lower_ascii(metadata_of(node, "Format")), source_name(node));
-  for (const std::string key : {"ReadSchema", "PushedFilters", "PartitionFilters"}) {
-    text += fmt::format(", {}: {}", key, normal_text(metadata_of(node, key)));
+  std::string text = fmt::format("Scan {} {}", to_lower_ascii(node.metadata_of("Format")), source_name(node));
+  for (const std::string_view key : {"ReadSchema", "PushedFilters", "PartitionFilters"}) {
+    text += fmt::format(", {}: {}", key, normal_text(node.metadata_of(key)));
   }
   return text;
 }
@@ -126,7 +121,7 @@ std::string normal_text(const PlanNode& node) {
   if (is_broadcast(name)) {
     return name;  // its mode repeats the join's keys, in words that each version has of its own
   }
-  if (name == "Scan" && node.metadata.contains("Format")) {
+  if (name == "Scan" && !node.metadata_of("Format").empty()) {
     return file_scan_text(node);
   }
   return normal_text(node.simple_string);

@@ -49,7 +49,7 @@ bool shuffles_inside(const PlanNode& node) {
 }
 
 // A child stands behind its parent in the flattened plan; one that does not is left out, so that no input makes us walk in circles.
-PlanTree tree_of(const std::vector<PlanNode>& plan, std::int64_t execution, bool earlier, NodeKinds& kinds) {
+PlanTree tree_of(const Plan& plan, std::int64_t execution, bool earlier, NodeKinds& kinds) {
   PlanTree tree{.plan = &plan, .kind = {}, .execution = execution, .earlier = earlier, .parent = {}, .head = {}, .reused = {}};
   tree.reused.resize(plan.size());
   tree.kind.reserve(plan.size());
@@ -180,7 +180,7 @@ PlanPart part_of(const PlanTree& tree, const std::vector<std::size_t>& updated, 
   return part;
 }
 
-std::size_t count_accumulators(const std::vector<PlanNode>& plan) {
+std::size_t count_accumulators(const Plan& plan) {
   std::size_t count = 0;
   for (const auto& node : plan) {
     count += node.accumulators.size();
@@ -212,7 +212,7 @@ PlanIndex::PlanIndex(const Application& application, int threads) : trees_(2 * a
   }
 }
 
-std::span<PlanIndex::Place> PlanIndex::fill_places(std::span<Place> places, const std::vector<PlanNode>& plan, std::size_t tree) {
+std::span<PlanIndex::Place> PlanIndex::fill_places(std::span<Place> places, const Plan& plan, std::size_t tree) {
   std::size_t next = 0;
   for (std::size_t node = 0; node < plan.size(); ++node) {
     for (const auto accumulator : plan[node].accumulators) {

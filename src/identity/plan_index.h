@@ -17,7 +17,7 @@
 namespace stagegate {
 
 struct NodeRef {
-  const std::vector<PlanNode>* plan = nullptr;
+  const Plan* plan = nullptr;
   std::size_t index = 0;
 
   const PlanNode& node() const { return (*plan)[index]; }
@@ -50,7 +50,7 @@ struct NodeKind {
 
 // A plan with what its flattened form leaves out.
 struct PlanTree {
-  const std::vector<PlanNode>* plan = nullptr;
+  const Plan* plan = nullptr;
   std::vector<NodeKind> kind;  // of each node
   std::int64_t execution = 0;
   bool earlier = false;             // the nodes of superseded plans
@@ -83,7 +83,7 @@ class PlanIndex {
   };
 
   // Gives what of PLACES is left.
-  static std::span<Place> fill_places(std::span<Place> places, const std::vector<PlanNode>& plan, std::size_t tree);
+  static std::span<Place> fill_places(std::span<Place> places, const Plan& plan, std::size_t tree);
   std::span<const Place> places_of(std::int64_t accumulator) const;
   std::optional<std::size_t> tree_for(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution) const;
   std::vector<std::size_t> updated_nodes(std::span<const std::int64_t> accumulators, std::size_t tree) const;

@@ -78,7 +78,7 @@ Step same(const std::string& text) {
 }
 
 // The names of all sources below a node, across exchanges; nothing below a cached table.
-std::vector<std::string> sources_below(const std::vector<PlanNode>& plan, std::size_t root) {
+std::vector<std::string> sources_below(const Plan& plan, std::size_t root) {
   std::vector<std::string> names;
   std::vector<std::size_t> open{root};
   for (std::size_t i = 0; i < open.size() && i < plan.size(); ++i) {

@@ -34,7 +34,7 @@ bool is_border(const PlanNode& node) {
   return is_shuffle(name) || is_broadcast(name) || name == "ReusedExchange" || name.find("Subquery") != std::string::npos;
 }
 
-std::vector<std::size_t> parents_of(const std::vector<PlanNode>& plan) {
+std::vector<std::size_t> parents_of(const Plan& plan) {
   std::vector<std::size_t> parents(plan.size());
   for (std::size_t i = 0; i < plan.size(); ++i) {
     parents[i] = i;
@@ -48,7 +48,7 @@ std::vector<std::size_t> parents_of(const std::vector<PlanNode>& plan) {
 }
 
 // The topmost node of the part between two exchanges in which START lies.
-std::size_t head_of(const std::vector<PlanNode>& plan, std::size_t start) {
+std::size_t head_of(const Plan& plan, std::size_t start) {
   const auto parents = parents_of(plan);
   auto head = start;
   while (parents[head] != head && !is_border(plan[parents[head]])) {
@@ -57,7 +57,7 @@ std::size_t head_of(const std::vector<PlanNode>& plan, std::size_t start) {
   return head;
 }
 
-StagePlan nodes_below(const std::vector<PlanNode>& plan, std::size_t head) {
+StagePlan nodes_below(const Plan& plan, std::size_t head) {
   StagePlan found;
   std::vector<std::pair<std::size_t, bool>> open{{head, true}};
   std::vector<bool> seen(plan.size(), false);
@@ -250,7 +250,7 @@ bool is_limit(std::string_view name) {
 }
 
 // Whether NODE takes its rows from a sort of all of them. The plan's children are only reachable through the plan itself.
-bool is_sorted(const PlanNode& node, const std::vector<PlanNode>& plan) {
+bool is_sorted(const PlanNode& node, const Plan& plan) {
   const auto* at = &node;
   while (at->children.size() == 1) {
     at = &plan[at->children.front()];
@@ -265,7 +265,7 @@ bool is_sorted(const PlanNode& node, const std::vector<PlanNode>& plan) {
   return false;
 }
 
-const std::vector<PlanNode>* plan_with(const Application& application, const PlanNode* node) {
+const Plan* plan_with(const Application& application, const PlanNode* node) {
   for (const auto& execution : application.executions) {
     for (const auto* plan : {&execution.plan, &execution.earlier_nodes}) {
       if (!plan->empty() && node >= plan->data() && node < plan->data() + plan->size()) {

@@ -153,12 +153,13 @@ struct UnpersistRdd {
 
 // A plan as an event has it, with the names of its metrics, which PlanMetric points into.
 struct EventPlan {
-  std::vector<PlanNode> nodes;  // root first
+  Plan nodes;
   std::vector<std::string> metric_names;
   std::vector<std::int64_t> accumulators;  // of all nodes, ascending
 };
 
-std::vector<std::int64_t> accumulators_of(const std::vector<PlanNode>& nodes);
+// Of all nodes, ascending.
+std::vector<std::int64_t> accumulators_of(const Plan& nodes);
 
 struct SqlExecutionStart {
   std::int64_t id = 0;

@@ -1,7 +1,9 @@
 #include "ingest/execution_builder.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace stagegate {
@@ -14,17 +16,21 @@ bool contains(const Ids& ids, std::int64_t id) {
   return std::binary_search(ids.begin(), ids.end(), id);
 }
 
-bool all_in(const std::vector<std::int64_t>& accumulators, const Ids& known) {
+bool all_in(std::span<const std::int64_t> accumulators, const Ids& known) {
   return std::all_of(accumulators.begin(), accumulators.end(), [&](std::int64_t id) { return contains(known, id); });
+}
+
+// The node as it is kept of a superseded plan.
+PlanNode without_children_and_metrics(PlanNode node) {
+  node.children = {};
+  node.metrics = {};
+  return node;
 }
 
 }  // namespace
 
-std::vector<std::int64_t> accumulators_of(const std::vector<PlanNode>& nodes) {
-  Ids ids;
-  for (const auto& node : nodes) {
-    ids.insert(ids.end(), node.accumulators.begin(), node.accumulators.end());
-  }
+std::vector<std::int64_t> accumulators_of(const Plan& nodes) {
+  Ids ids(nodes.accumulators().begin(), nodes.accumulators().end());
   std::sort(ids.begin(), ids.end());
   return ids;
 }
@@ -61,28 +67,26 @@ void ExecutionBuilder::replace_plan(Entry& entry, EventPlan&& plan) {
 // The nodes of the plan that goes, and of those before it, whose accumulators the next one does not have.
 void ExecutionBuilder::keep_replaced_nodes(Entry& entry, const Ids& in_next) {
   auto& earlier = entry.execution.earlier_nodes;
-  std::erase_if(earlier, [&](const PlanNode& node) { return all_in(node.accumulators, in_next); });
-  const auto in_plan = entry.in_plan ? *std::move(entry.in_plan) : accumulators_of(entry.execution.plan);
-  if (std::includes(in_next.begin(), in_next.end(), in_plan.begin(), in_plan.end())) {
-    return;
-  }
-  const auto in_earlier = accumulators_of(earlier);
-  for (auto& node : entry.execution.plan) {
-    if (!all_in(node.accumulators, in_next) && !all_in(node.accumulators, in_earlier)) {
-      node.children = {};
-      node.metrics = {};
-      earlier.push_back(std::move(node));
+  std::vector<PlanNode> kept;
+  std::copy_if(earlier.begin(), earlier.end(), std::back_inserter(kept),
+               [&](const PlanNode& node) { return !all_in(node.accumulators, in_next); });
+  const auto still_kept = kept.size();
+  const auto& plan = entry.execution.plan;
+  const auto in_plan = entry.in_plan ? *std::move(entry.in_plan) : accumulators_of(plan);
+  if (!std::includes(in_next.begin(), in_next.end(), in_plan.begin(), in_plan.end())) {
+    Ids in_earlier;
+    for (const auto& node : kept) {
+      in_earlier.insert(in_earlier.end(), node.accumulators.begin(), node.accumulators.end());
+    }
+    std::sort(in_earlier.begin(), in_earlier.end());
+    for (const auto& node : plan) {
+      if (!all_in(node.accumulators, in_next) && !all_in(node.accumulators, in_earlier)) {
+        kept.push_back(without_children_and_metrics(node));
+      }
     }
   }
-}
-
-// From the names of the event to those of the application.
-void ExecutionBuilder::name_metrics(Entry& entry) {
-  const auto name_of = [&](std::uint16_t name) { return name < entry.metric_names.size() ? entry.metric_names[name] : std::uint16_t{0}; };
-  for (auto& node : entry.execution.plan) {
-    for (auto& metric : node.metrics) {
-      metric = {name_of(metric.name), name_of(metric.type)};
-    }
+  if (kept.size() > still_kept || still_kept < earlier.size()) {
+    earlier = Plan(kept);
   }
 }
 
@@ -121,22 +125,22 @@ void ExecutionBuilder::add_subqueries(SqlExecution& execution, const std::set<st
   }
   const auto in_plan = accumulators_of(execution.plan);
   const auto in_earlier = accumulators_of(execution.earlier_nodes);
-  PlanNode subquery{.name = "Subquery", .simple_string = "Subquery", .children = {}, .accumulators = {}, .metadata = {}};
-  for (const auto id : subqueries) {
-    if (!contains(in_plan, id) && !contains(in_earlier, id)) {
-      subquery.accumulators.push_back(id);
-    }
-  }
-  if (!subquery.accumulators.empty()) {
-    execution.earlier_nodes.push_back(std::move(subquery));
+  Ids without_node;
+  std::copy_if(subqueries.begin(), subqueries.end(), std::back_inserter(without_node),
+               [&](std::int64_t id) { return !contains(in_plan, id) && !contains(in_earlier, id); });
+  if (!without_node.empty()) {
+    std::vector<PlanNode> nodes(execution.earlier_nodes.begin(), execution.earlier_nodes.end());
+    nodes.push_back(
+        {.name = "Subquery", .simple_string = "Subquery", .children = {}, .accumulators = without_node, .metrics = {}, .metadata = {}});
+    execution.earlier_nodes = Plan(nodes);
   }
 }
 
 SqlExecution ExecutionBuilder::finish(Entry&& entry) {
-  name_metrics(entry);
-  add_subqueries(entry.execution, entry.subqueries);
-  entry.execution.earlier_nodes.shrink_to_fit();
-  return std::move(entry.execution);
+  auto& execution = entry.execution;
+  execution.plan = std::move(execution.plan).with_metric_names(entry.metric_names);
+  add_subqueries(execution, entry.subqueries);
+  return std::move(execution);
 }
 
 std::vector<SqlExecution> ExecutionBuilder::finish() {

@@ -37,7 +37,6 @@ class ExecutionBuilder {
   Entry& entry(std::int64_t id);
   void replace_plan(Entry& entry, EventPlan&& plan);
   static void keep_replaced_nodes(Entry& entry, const std::vector<std::int64_t>& in_next);
-  static void name_metrics(Entry& entry);
   static void add_subqueries(SqlExecution& execution, const std::set<std::int64_t>& subqueries);
   std::uint16_t name_index(const std::string& name);
   static SqlExecution finish(Entry&& entry);

@@ -137,8 +137,9 @@ inline bool read(Value value, std::vector<std::int64_t>& out) {
   });
 }
 
-// An object of texts. Values that are no texts are left out.
-inline bool read(Value value, std::map<std::string, std::string>& out) {
+// Calls ON_TEXT(key, text) for each field of an object whose value is a text. Both are valid until the next document is parsed.
+template <typename OnText>
+bool for_each_text(Value value, OnText&& on_text) {
   ondemand::object object;
   if (is_null(value)) {
     return true;
@@ -148,20 +149,22 @@ inline bool read(Value value, std::map<std::string, std::string>& out) {
   }
   for (auto field : object) {
     std::string_view key;
-    Value item;
-    if (field.unescaped_key().get(key) != simdjson::SUCCESS) {
-      return false;
-    }
-    std::string name(key);
-    if (field.value().get(item) != simdjson::SUCCESS) {
-      return false;
-    }
     std::string_view text;
+    Value item;
+    if (field.unescaped_key().get(key) != simdjson::SUCCESS || field.value().get(item) != simdjson::SUCCESS) {
+      return false;
+    }
     if (item.get_string().get(text) == simdjson::SUCCESS) {
-      out.insert_or_assign(std::move(name), std::string(text));
+      on_text(key, text);
     }
   }
   return true;
+}
+
+// An object of texts. Values that are no texts are left out.
+inline bool read(Value value, std::map<std::string, std::string>& out) {
+  return for_each_text(value,
+                       [&](std::string_view key, std::string_view text) { out.insert_or_assign(std::string(key), std::string(text)); });
 }
 
 }  // namespace stagegate::json

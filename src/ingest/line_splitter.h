@@ -21,6 +21,9 @@ class LineSplitter {
  public:
   explicit LineSplitter(std::size_t chunk_bytes, std::size_t max_line_bytes = kMaxLineBytes);
 
+  // Begins another stream in the same memory.
+  void restart() { begin_ = scanned_ = end_ = 0; }
+
   // Where the next bytes go: always chunk_bytes of room.
   std::span<char> room();
 

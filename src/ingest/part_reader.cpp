@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "ingest/line_splitter.h"
 
 namespace stagegate {
 namespace {
@@ -103,7 +102,8 @@ PartSummary PartReader::read_rest(std::string_view line, const std::string& dama
 
 Result<PartSummary> PartReader::read(Decoder& decoder, const OnEvent& on_event) {
   summary_ = PartSummary();
-  LineSplitter splitter(kChunkBytes);
+  auto& splitter = splitter_ ? *splitter_ : splitter_.emplace(kChunkBytes);
+  splitter.restart();
   for (;;) {
     const auto room = splitter.room();
     STAGEGATE_TRY_ASSIGN(count, decoder.read(room));

@@ -12,6 +12,7 @@
 #include "ingest/decoder.h"
 #include "ingest/event_parser.h"
 #include "ingest/events.h"
+#include "ingest/line_splitter.h"
 
 namespace stagegate {
 
@@ -57,6 +58,7 @@ class PartReader {
   void take_last_line(std::string_view line, const std::string& damage, const OnEvent& on_event);
 
   EventParser parser_;
+  std::optional<LineSplitter> splitter_;  // for read(), with the memory of the part before
   Event event_;
   PartSummary summary_;
 };

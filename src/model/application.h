@@ -17,6 +17,7 @@
 #include "model/distribution.h"
 #include "model/metric.h"
 #include "model/packed_column.h"
+#include "model/plan.h"
 #include "model/task_detail.h"
 
 namespace stagegate {
@@ -130,22 +131,6 @@ struct Job {
   std::vector<std::int64_t> stages;  // ascending, skipped ones included
 };
 
-// What one metric of a plan's node counts.
-struct PlanMetric {
-  std::uint16_t name = 0;  // index into Application::plan_metric_names: "number of output rows"
-  std::uint16_t type = 0;  // index into the same: "sum", "size", "timing", "nsTiming", "average"
-};
-
-// A node of a physical plan, flattened: children are indices into the vector that holds it.
-struct PlanNode {
-  std::string name;
-  std::string simple_string;
-  std::vector<std::size_t> children;
-  std::vector<std::int64_t> accumulators;       // of its metrics
-  std::vector<PlanMetric> metrics = {};         // one an accumulator; empty where the source does not say
-  std::map<std::string, std::string> metadata;  // of scans: "Location", "ReadSchema", "Format", ...
-};
-
 struct AccumulatorValue {
   std::int64_t id = 0;
   std::int64_t value = 0;
@@ -163,8 +148,8 @@ struct SqlExecution {
   std::optional<std::string> error;  // "" or absent: it succeeded, or the source does not say
   bool ended = false;
   std::map<std::string, std::string> modified_conf;
-  std::vector<PlanNode> plan;           // the final plan, root first; of the last adaptive update
-  std::vector<PlanNode> earlier_nodes;  // nodes of superseded plans that carry metrics, so that every accumulator finds its node
+  Plan plan;           // the final one; of the last adaptive update
+  Plan earlier_nodes;  // nodes of superseded plans that carry metrics, so that every accumulator finds its node; they have no children
 };
 
 struct ExecutorInfo {

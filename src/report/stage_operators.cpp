@@ -19,7 +19,7 @@ Ids accumulators_of_other_stages(const Application& application, std::int32_t id
 }
 
 // As rows flow: children before their parent, the left before the right.
-std::vector<const PlanNode*> in_order_of_rows(const std::vector<PlanNode>& plan) {
+std::vector<const PlanNode*> in_order_of_rows(const Plan& plan) {
   std::vector<const PlanNode*> parents_first;
   std::vector<bool> seen(plan.size(), false);
   for (std::size_t root = 0; root < plan.size(); ++root) {

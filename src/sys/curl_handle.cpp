@@ -40,7 +40,7 @@ std::string media_type(const char* content_type) {
 std::optional<std::string> header_of(void* handle, const char* name) {
   curl_header* header = nullptr;
   return curl().easy_header(handle, name, 0, CURLH_HEADER, -1, &header) == CURLHE_OK ? std::optional<std::string>(header->value)
-                                                                                   : std::nullopt;
+                                                                                     : std::nullopt;
 }
 
 bool is_set(const char* variable) {

@@ -46,8 +46,10 @@ std::optional<std::string> environment_variable(const std::string& name) {
 
 void return_large_memory() {
 #if defined(__GLIBC__)
-  constexpr int kLargeBytes = 128 * 1024;
+  // Plans, which come and go by the thousand, are smaller than this.
+  constexpr int kLargeBytes = 4 * 1024 * 1024;
   ::mallopt(M_MMAP_THRESHOLD, kLargeBytes);
+  ::mallopt(M_TRIM_THRESHOLD, 2 * kLargeBytes);
 #endif
 }
 

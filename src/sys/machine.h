@@ -12,7 +12,7 @@ std::string today_utc();  // "2026-11-29"
 std::optional<std::string> environment_variable(const std::string& name);
 
 // Large pieces of memory go back to the machine as soon as they are not needed, instead of leaving holes for the rest of a process that
-// reads a log once.
+// reads a log once. What is not so large is kept for the next piece: to have it cleared anew each time takes longer than to fill it.
 void return_large_memory();
 
 // Cores that this process may use; at least 1.

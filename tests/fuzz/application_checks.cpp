@@ -66,7 +66,7 @@ void check_stage(const Application& application, const StageAttempt& stage) {
   }
 }
 
-void check_plan(const Application& application, const std::vector<PlanNode>& nodes) {
+void check_plan(const Application& application, const Plan& nodes) {
   for (const auto& node : nodes) {
     for (const auto child : node.children) {
       require(child < nodes.size(), "the children of a node are nodes");

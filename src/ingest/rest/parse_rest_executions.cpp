@@ -12,7 +12,7 @@ namespace {
 using rest::Fields;
 using rest::ShapeError;
 
-std::vector<PlanNode> plan_in(const Fields& fields, ShapeError& error) {
+Plan plan_in(const Fields& fields, ShapeError& error) {
   std::vector<RestPlanNode> nodes;
   std::vector<RestPlanEdge> edges;
   fields.each("nodes", [&](const rest::json::value& element) {

@@ -51,11 +51,11 @@ struct Waiting {
 
 }  // namespace
 
-std::vector<PlanNode> plan_of(std::vector<RestPlanNode> nodes, const std::vector<RestPlanEdge>& edges) {
+Plan plan_of(std::vector<RestPlanNode> nodes, const std::vector<RestPlanEdge>& edges) {
   std::erase_if(nodes, [](const RestPlanNode& node) { return node.name.starts_with("WholeStageCodegen"); });
   std::sort(nodes.begin(), nodes.end(), [](const RestPlanNode& a, const RestPlanNode& b) { return a.id < b.id; });
   const auto tree = tree_of(nodes, edges);
-  std::vector<PlanNode> plan;
+  std::vector<PlanNodeDraft> plan;
   std::vector<Waiting> waiting;
   for (auto root = tree.roots.rbegin(); root != tree.roots.rend(); ++root) {
     waiting.push_back({.node = *root, .parent = {}, .depth = 1});
@@ -64,7 +64,7 @@ std::vector<PlanNode> plan_of(std::vector<RestPlanNode> nodes, const std::vector
     const auto next = waiting.back();
     waiting.pop_back();
     if (next.parent) {
-      plan[*next.parent].children.push_back(plan.size());
+      plan[*next.parent].children.push_back(static_cast<std::uint32_t>(plan.size()));
     }
     const auto& children = tree.children[next.node];
     for (auto child = children.rbegin(); next.depth < kMaxDepth && child != children.rend(); ++child) {
@@ -74,7 +74,7 @@ std::vector<PlanNode> plan_of(std::vector<RestPlanNode> nodes, const std::vector
     node.name = std::move(nodes[next.node].name);
     node.simple_string = std::move(nodes[next.node].description);
   }
-  return plan;
+  return plan_of(plan);
 }
 
 }  // namespace stagegate

@@ -23,6 +23,6 @@ struct RestPlanEdge {
 
 // The root first, each node behind its parent. A node that several others read, as a reused exchange, is the child of the first; a circle,
 // which no plan has, and what is below 800 nodes is left out, and so are the boxes that the UI draws around the nodes of a codegen stage.
-std::vector<PlanNode> plan_of(std::vector<RestPlanNode> nodes, const std::vector<RestPlanEdge>& edges);
+Plan plan_of(std::vector<RestPlanNode> nodes, const std::vector<RestPlanEdge>& edges);
 
 }  // namespace stagegate

@@ -113,8 +113,9 @@ TEST(MakeBaseline, FindingsThatComeOfComparingAreNotKept) {
 TEST(MakeBaseline, RecordsReadFromACacheAreNotTheDatas) {
   Application application;
   auto& execution = application.executions.emplace_back();
-  execution.plan = {{.name = "InMemoryTableScan", .simple_string = "", .children = {1}, .accumulators = {1}, .metadata = {}},
-                    {.name = "Scan parquet ", .simple_string = "", .children = {}, .accumulators = {2}, .metadata = {}}};
+  execution.plan = plan_of(
+      std::vector<PlanNodeDraft>{{.name = "InMemoryTableScan", .simple_string = "", .children = {1}, .accumulators = {1}, .metadata = {}},
+                                 {.name = "Scan parquet ", .simple_string = "", .children = {}, .accumulators = {2}, .metadata = {}}});
   const auto add = [&](std::int32_t id, std::vector<std::int64_t> accumulators) {
     auto& attempt = application.stages.emplace_back();
     attempt.id = id;

@@ -11,11 +11,12 @@
 #include "model/application.h"
 #include "model/pool_attempts.h"
 #include "model/stage.h"
+#include "support/plans.h"
 
 namespace stagegate::test {
 
 // Adds a node below PARENT; the first node is the root and has no parent.
-inline std::size_t add_node(std::vector<PlanNode>& plan, std::size_t parent, std::string name, std::string simple_string,
+inline std::size_t add_node(std::vector<PlanNodeDraft>& plan, std::size_t parent, std::string name, std::string simple_string,
                             std::vector<std::int64_t> accumulators, std::map<std::string, std::string> metadata = {}) {
   const auto index = plan.size();
   plan.push_back({.name = std::move(name),
@@ -24,12 +25,12 @@ inline std::size_t add_node(std::vector<PlanNode>& plan, std::size_t parent, std
                   .accumulators = std::move(accumulators),
                   .metadata = std::move(metadata)});
   if (index != parent) {
-    plan[parent].children.push_back(index);
+    plan[parent].children.push_back(static_cast<std::uint32_t>(index));
   }
   return index;
 }
 
-inline std::size_t add_scan(std::vector<PlanNode>& plan, std::size_t parent, const std::string& table, std::int64_t accumulator) {
+inline std::size_t add_scan(std::vector<PlanNodeDraft>& plan, std::size_t parent, const std::string& table, std::int64_t accumulator) {
   return add_node(plan, parent, "Scan parquet ", "FileScan parquet [id#1L] Location: InMemoryFileIndex(1 paths)[file:/lake/" + table + "]",
                   {accumulator}, {{"Format", "Parquet"}, {"Location", "InMemoryFileIndex(1 paths)[file:/lake/" + table + "]"}});
 }
@@ -96,7 +97,7 @@ inline Application revenue_job(const Numbering& numbers = {},
                          .modified_conf = {},
                          .plan = {},
                          .earlier_nodes = {}};
-  auto& plan = execution.plan;
+  std::vector<PlanNodeDraft> plan;
   add_node(plan, 0, "AdaptiveSparkPlan", "AdaptiveSparkPlan isFinalPlan=true", {});
   const auto write = add_node(
       plan, 0, "Execute InsertIntoHadoopFsRelationCommand",
@@ -119,6 +120,8 @@ inline Application revenue_job(const Numbering& numbers = {},
   const auto customers =
       add_node(plan, right, "Exchange", "Exchange hashpartitioning(" + id("customer_id", 3) + "L, 200), ENSURE_REQUIREMENTS", {at(11)});
   add_scan(plan, customers, "customers", at(12));
+
+  execution.plan = plan_of(plan);
 
   Application application;
   application.executions = {execution};

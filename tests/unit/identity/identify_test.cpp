@@ -68,11 +68,11 @@ TEST(Identify, FingerprintsAreHexAndUnique) {
 TEST(Identify, AnotherFilterIsAnotherFingerprintUnderTheSameLabel) {
   const auto before = identified(test::revenue_job());
   auto changed = test::revenue_job();
-  for (auto& node : changed.executions[0].plan) {
+  test::edit_nodes(changed.executions[0].plan, [](PlanNodeDraft& node) {
     if (node.name == "Filter") {
       node.simple_string = "Filter (isnotnull(customer_id#1L) AND (status#5 = paid))";
     }
-  }
+  });
   const auto after = identified(changed);
   EXPECT_NE(key_of(before, 0).fingerprint, key_of(after, 0).fingerprint);
   EXPECT_EQ(key_of(before, 0).label, key_of(after, 0).label);
@@ -83,7 +83,7 @@ TEST(Identify, AnotherFilterIsAnotherFingerprintUnderTheSameLabel) {
 Application equal_scans(std::int32_t first, std::int32_t second, std::int64_t written) {
   Application application;
   application.executions.resize(1);
-  auto& plan = application.executions[0].plan;
+  std::vector<PlanNodeDraft> plan;
   test::add_node(plan, 0, "Union", "Union", {1});
   const auto sum = test::add_node(plan, 0, "HashAggregate", "HashAggregate(keys=[a#1], functions=[sum(b#2)])", {2});
   test::add_scan(plan, test::add_node(plan, sum, "Exchange", "Exchange hashpartitioning(a#1, 200)", {3}), "t", 4);
@@ -91,6 +91,7 @@ Application equal_scans(std::int32_t first, std::int32_t second, std::int64_t wr
   const auto outer = test::add_node(plan, window, "Exchange", "Exchange hashpartitioning(c#1, 200)", {6});
   const auto distinct = test::add_node(plan, outer, "HashAggregate", "HashAggregate(keys=[a#1], functions=[])", {7});
   test::add_scan(plan, test::add_node(plan, distinct, "Exchange", "Exchange hashpartitioning(a#1, 200)", {8}), "t", 9);
+  application.executions[0].plan = plan_of(plan);
   application.stages = {
       test::stage_of({.id = first,
                       .execution = 0,
@@ -150,8 +151,9 @@ Application repeated(const std::vector<std::int64_t>& records, std::int32_t firs
     auto& execution = application.executions.emplace_back();
     const auto base = static_cast<std::int64_t>(10 * (i + 1));
     execution.id = static_cast<std::int64_t>(i);
-    test::add_scan(execution.plan, test::add_node(execution.plan, 0, "Exchange", "Exchange hashpartitioning(a#1, 200)", {base}), "t",
-                   base + 1);
+    std::vector<PlanNodeDraft> plan;
+    test::add_scan(plan, test::add_node(plan, 0, "Exchange", "Exchange hashpartitioning(a#1, 200)", {base}), "t", base + 1);
+    execution.plan = plan_of(plan);
     application.stages.push_back(test::stage_of({.id = first_id + static_cast<std::int32_t>(i),
                                                  .execution = execution.id,
                                                  .accumulators = {base, base + 1},

@@ -26,12 +26,20 @@ TEST(Operators, NamesLoseWhatVaries) {
   }
 }
 
-PlanNode scan(std::string name, std::string simple_string, std::map<std::string, std::string> metadata = {}) {
-  return {.name = std::move(name),
-          .simple_string = std::move(simple_string),
-          .children = {},
-          .accumulators = {1},
-          .metadata = std::move(metadata)};
+Plan scan(std::string name, std::string simple_string, std::map<std::string, std::string> metadata = {}) {
+  return plan_of(std::vector<PlanNodeDraft>{{.name = std::move(name),
+                                             .simple_string = std::move(simple_string),
+                                             .children = {},
+                                             .accumulators = {1},
+                                             .metadata = std::move(metadata)}});
+}
+
+std::string source_name(const Plan& plan) {
+  return source_name(plan[0]);
+}
+
+std::string normal_text(const Plan& plan) {
+  return normal_text(plan[0]);
 }
 
 TEST(Operators, SourcesGoByTheirTableOrPlace) {

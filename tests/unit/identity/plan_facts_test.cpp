@@ -21,12 +21,12 @@ std::optional<std::int64_t> count(const Stage& stage, PlanCount count) {
 // The revenue job with its join as a node of this name.
 Application with_join(const std::string& name) {
   auto application = test::revenue_job();
-  for (auto& node : application.executions[0].plan) {
+  test::edit_nodes(application.executions[0].plan, [&](PlanNodeDraft& node) {
     if (node.name == "SortMergeJoin") {
       node.simple_string.replace(0, node.name.size(), name);
       node.name = name;
     }
-  }
+  });
   return application;
 }
 
@@ -62,11 +62,11 @@ TEST(PlanFacts, JoinsAreToldApartInAllEngines) {
 
 TEST(PlanFacts, WhatAnEarlierStageHasReadIsReadAgain) {
   auto application = test::revenue_job();
-  for (auto& node : application.executions[0].plan) {
+  test::edit_nodes(application.executions[0].plan, [](PlanNodeDraft& node) {
     if (node.accumulators == std::vector<std::int64_t>{12}) {
       node.metadata["Location"] = "InMemoryFileIndex(1 paths)[file:/lake/orders]";
     }
-  }
+  });
   const auto stages = identified(application);
   EXPECT_EQ(count(stages[0], PlanCount::repeated_reads), 0);
   EXPECT_EQ(count(stages[1], PlanCount::repeated_reads), 1);
@@ -77,9 +77,7 @@ TEST(PlanFacts, WhatAnEarlierStageHasReadIsReadAgain) {
 // The REST API has plans without accumulators, and RDDs without parents.
 TEST(PlanFacts, WhatTheSourceDoesNotSayIsUnknown) {
   auto application = test::revenue_job();
-  for (auto& node : application.executions[0].plan) {
-    node.accumulators.clear();
-  }
+  test::edit_nodes(application.executions[0].plan, [](PlanNodeDraft& node) { node.accumulators.clear(); });
   for (auto& stage : application.stages) {
     stage.rdds = {{.id = 1, .name = "", .scope_name = "", .call_site = "", .parents = {}},
                   {.id = 2, .name = "", .scope_name = "", .call_site = "", .parents = {}}};

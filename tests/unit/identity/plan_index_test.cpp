@@ -13,7 +13,7 @@ namespace {
 std::vector<std::string> names_of(const PlanPart& part) {
   std::vector<std::string> names;
   for (const auto& node : part.nodes) {
-    names.push_back(node.node().name);
+    names.emplace_back(node.node().name);
   }
   return names;
 }
@@ -21,10 +21,10 @@ std::vector<std::string> names_of(const PlanPart& part) {
 using Names = std::vector<std::string>;
 using Accumulators = std::vector<std::int64_t>;
 
-Application one_plan(std::vector<PlanNode> plan) {
+Application one_plan(const std::vector<PlanNodeDraft>& plan) {
   Application application;
   application.executions.emplace_back();
-  application.executions.back().plan = std::move(plan);
+  application.executions.back().plan = plan_of(plan);
   return application;
 }
 
@@ -71,7 +71,7 @@ TEST(PlanIndex, KnowsNothingOfStagesOutsideOfPlans) {
 
 // Both run the same nodes; only one of them writes.
 TEST(PlanIndex, ASampleForASortIsToldFromTheShuffle) {
-  std::vector<PlanNode> plan;
+  std::vector<PlanNodeDraft> plan;
   test::add_node(plan, 0, "Sort", "Sort [a#1 ASC NULLS FIRST], true, 0", {1});
   const auto exchange = test::add_node(plan, 0, "Exchange", "Exchange rangepartitioning(a#1 ASC NULLS FIRST, 12)", {2});
   test::add_scan(plan, exchange, "t", 3);
@@ -82,7 +82,7 @@ TEST(PlanIndex, ASampleForASortIsToldFromTheShuffle) {
 
 // repartition(3) of what another shuffle brings: the stage has no node but exchanges.
 TEST(PlanIndex, AStageThatPassesAShuffleOnWritesTheUpperExchange) {
-  std::vector<PlanNode> plan;
+  std::vector<PlanNodeDraft> plan;
   test::add_node(plan, 0, "Project", "Project [a#1]", {});
   const auto upper = test::add_node(plan, 0, "Exchange", "Exchange RoundRobinPartitioning(3)", {1});
   const auto lower = test::add_node(plan, upper, "Exchange", "Exchange hashpartitioning(a#1, 5)", {2});
@@ -96,7 +96,7 @@ TEST(PlanIndex, AStageThatPassesAShuffleOnWritesTheUpperExchange) {
 
 // The first half writes the shuffle inside, the second reads it; the filter above runs in the second one.
 TEST(PlanIndex, AnOperatorThatShufflesInsideDividesItsPart) {
-  std::vector<PlanNode> plan;
+  std::vector<PlanNodeDraft> plan;
   test::add_node(plan, 0, "BroadcastExchange", "BroadcastExchange Mode", {1});
   const auto filter = test::add_node(plan, 0, "Filter", "Filter isnotnull(a#1)", {2});
   const auto top = test::add_node(plan, filter, "TakeOrderedAndProject", "TakeOrderedAndProject(limit=3, orderBy=[a#1 ASC])", {3, 4});
@@ -109,7 +109,7 @@ TEST(PlanIndex, AnOperatorThatShufflesInsideDividesItsPart) {
 }
 
 TEST(PlanIndex, FillingACacheIsToldFromReadingIt) {
-  std::vector<PlanNode> plan;
+  std::vector<PlanNodeDraft> plan;
   test::add_node(plan, 0, "HashAggregate", "HashAggregate(keys=[], functions=[count(1)])", {1});
   const auto cache = test::add_node(plan, 0, "InMemoryTableScan", "InMemoryTableScan [a#1]", {2});
   const auto cached = test::add_node(plan, cache, "Filter", "Filter isnotnull(a#1)", {3});
@@ -126,12 +126,13 @@ TEST(PlanIndex, FillingACacheIsToldFromReadingIt) {
 TEST(PlanIndex, NodesOfSupersededPlansServeWhereTheFinalOneHasLostThem) {
   auto application = test::revenue_job();
   auto& execution = application.executions.front();
-  execution.earlier_nodes = execution.plan;
-  for (auto& node : execution.earlier_nodes) {
-    node.children.clear();
+  std::vector<PlanNode> earlier(execution.plan.begin(), execution.plan.end());
+  for (auto& node : earlier) {
+    node.children = {};
   }
-  execution.plan = {
-      {.name = "EmptyRelation", .simple_string = "EmptyRelation [plan_id=3]", .children = {}, .accumulators = {}, .metadata = {}}};
+  execution.earlier_nodes = Plan(earlier);
+  execution.plan = plan_of(std::vector<PlanNodeDraft>{
+      {.name = "EmptyRelation", .simple_string = "EmptyRelation [plan_id=3]", .children = {}, .accumulators = {}, .metadata = {}}});
   const auto part = PlanIndex(application).part_of(Accumulators{7, 8, 9}, 0, true);
   EXPECT_EQ(names_of(part), (Names{"Scan parquet ", "Filter"}));
   ASSERT_TRUE(part.exchange);
@@ -139,7 +140,7 @@ TEST(PlanIndex, NodesOfSupersededPlansServeWhereTheFinalOneHasLostThem) {
 }
 
 TEST(PlanIndex, ChildrenThatCannotBeAreLeftOut) {
-  std::vector<PlanNode> plan;
+  std::vector<PlanNodeDraft> plan;
   test::add_node(plan, 0, "Filter", "Filter a", {1});
   plan[0].children = {0, 7, 0};
   const auto application = one_plan(plan);

@@ -12,9 +12,10 @@ namespace {
 
 // The label of a part that runs one operator over the table t.
 std::string label_of(const std::string& name, const std::string& simple_string, const std::string& action = "") {
-  std::vector<PlanNode> plan;
-  test::add_node(plan, 0, name, simple_string, {1});
-  test::add_scan(plan, 0, "t", 2);
+  std::vector<PlanNodeDraft> drafts;
+  test::add_node(drafts, 0, name, simple_string, {1});
+  test::add_scan(drafts, 0, "t", 2);
+  const auto plan = plan_of(drafts);
   PlanPart part;
   part.nodes = {{.plan = &plan, .index = 1}, {.plan = &plan, .index = 0}};
   return make_label("", steps_of(part, action));
@@ -22,9 +23,10 @@ std::string label_of(const std::string& name, const std::string& simple_string, 
 
 // The label of a part that scans the table t and feeds an exchange.
 std::string label_to(const std::string& exchange, Sink sink = Sink::shuffle) {
-  std::vector<PlanNode> plan;
-  test::add_node(plan, 0, "Exchange", exchange, {1});
-  test::add_scan(plan, 0, "t", 2);
+  std::vector<PlanNodeDraft> drafts;
+  test::add_node(drafts, 0, "Exchange", exchange, {1});
+  test::add_scan(drafts, 0, "t", 2);
+  const auto plan = plan_of(drafts);
   PlanPart part;
   part.nodes = {{.plan = &plan, .index = 1}};
   part.sink = sink;
@@ -70,10 +72,11 @@ TEST(StageLabel, SaysWhereTheRowsGo) {
 }
 
 TEST(StageLabel, NamesTheTwoSourcesOfAJoin) {
-  std::vector<PlanNode> plan;
-  test::add_node(plan, 0, "SortMergeJoin", "SortMergeJoin [id#1], [id#2], Inner", {1});
-  test::add_scan(plan, test::add_node(plan, 0, "Exchange", "Exchange hashpartitioning(id#1, 200)", {2}), "orders", 3);
-  test::add_scan(plan, test::add_node(plan, 0, "Exchange", "Exchange hashpartitioning(id#2, 200)", {4}), "customers", 5);
+  std::vector<PlanNodeDraft> drafts;
+  test::add_node(drafts, 0, "SortMergeJoin", "SortMergeJoin [id#1], [id#2], Inner", {1});
+  test::add_scan(drafts, test::add_node(drafts, 0, "Exchange", "Exchange hashpartitioning(id#1, 200)", {2}), "orders", 3);
+  test::add_scan(drafts, test::add_node(drafts, 0, "Exchange", "Exchange hashpartitioning(id#2, 200)", {4}), "customers", 5);
+  const auto plan = plan_of(drafts);
   PlanPart part;
   part.nodes = {{.plan = &plan, .index = 0}};
   EXPECT_EQ(make_label("", steps_of(part, "")), "join orders, customers on id");

@@ -19,7 +19,7 @@ using Node = std::pair<std::string, std::string>;
 Application map_stage(const std::vector<Node>& nodes) {
   Application application;
   application.executions.emplace_back();
-  auto& plan = application.executions.back().plan;
+  std::vector<PlanNodeDraft> plan;
   auto parent = test::add_node(plan, 0, "Exchange", "Exchange hashpartitioning(k#69L, 4), ENSURE_REQUIREMENTS, [plan_id=102]", {1});
   std::int64_t accumulator = 2;
   bool reads_shuffle = false;
@@ -31,6 +31,7 @@ Application map_stage(const std::vector<Node>& nodes) {
     ++accumulator;
   }
   test::add_scan(plan, parent, "orders", 20);
+  application.executions.back().plan = plan_of(plan);
   application.stages.push_back(test::stage_of(
       {.id = 0, .execution = 0, .accumulators = {1, 2, 20}, .reads = {}, .shuffle_write_bytes = 10, .shuffle_write_records = 1}));
   return application;

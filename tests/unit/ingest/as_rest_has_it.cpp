@@ -81,8 +81,8 @@ void strip(SqlExecution& execution) {
   execution.root_id.reset();
   execution.details.clear();
   execution.modified_conf.clear();
-  execution.plan.clear();
-  execution.earlier_nodes.clear();
+  execution.plan = {};
+  execution.earlier_nodes = {};
   if (execution.error && execution.error->empty()) {
     execution.error.reset();
   }

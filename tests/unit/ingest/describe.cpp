@@ -70,10 +70,13 @@ std::string text(const StageAttempt& stage) {
          fmt::format("    other failures {}\n    totals {}\n    wasted {}\n", stage.other_failures, text(stage.totals), text(stage.wasted));
 }
 
-std::string text(const std::vector<PlanNode>& nodes) {
+std::string text(const Plan& nodes) {
   std::string all;
   for (const auto& node : nodes) {
-    all += fmt::format("    node {} {} {} {} {}\n", node.name, node.simple_string, node.children, node.accumulators, node.metadata);
+    all += fmt::format("    node {} {} {} {}\n", node.name, node.simple_string, node.children, node.accumulators);
+    for (const auto& entry : node.metadata) {
+      all += fmt::format("      {}: {}\n", entry.key, entry.value);
+    }
     for (const auto& metric : node.metrics) {
       all += fmt::format("      metric {} {}\n", metric.name, metric.type);
     }

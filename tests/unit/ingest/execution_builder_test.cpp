@@ -5,25 +5,27 @@
 
 #include <gtest/gtest.h>
 
+#include "support/plans.h"
 #include "unit/ingest/spark_lines.h"
 
 namespace stagegate {
 namespace {
 
-PlanNode node(const std::string& name, std::vector<std::int64_t> accumulators) {
+PlanNodeDraft node(const std::string& name, std::vector<std::int64_t> accumulators) {
   return {.name = name, .simple_string = name, .children = {}, .accumulators = std::move(accumulators), .metadata = {}};
 }
 
-SqlAdaptiveUpdate update(std::int64_t id, std::vector<PlanNode> nodes) {
+SqlAdaptiveUpdate update(std::int64_t id, const std::vector<PlanNodeDraft>& drafts) {
+  auto nodes = plan_of(drafts);
   auto accumulators = accumulators_of(nodes);
   return {.id = id, .plan = {.nodes = std::move(nodes), .metric_names = {}, .accumulators = std::move(accumulators)}};
 }
 
-std::vector<std::string> names(const std::vector<PlanNode>& nodes) {
+std::vector<std::string> names(const Plan& nodes) {
   std::vector<std::string> all;
   all.reserve(nodes.size());
   for (const auto& entry : nodes) {
-    all.push_back(entry.name);
+    all.emplace_back(entry.name);
   }
   return all;
 }
@@ -34,7 +36,7 @@ TEST(ExecutionBuilder, KeepsTheLastPlanAndTheNodesThatOnlyEarlierOnesHave) {
   ExecutionBuilder builder;
   SqlExecutionStart start;
   start.id = 1;
-  start.plan.nodes = {node("AdaptiveSparkPlan", {}), node("SortMergeJoin", {1}), node("Scan", {2})};
+  start.plan.nodes = plan_of(std::vector{node("AdaptiveSparkPlan", {}), node("SortMergeJoin", {1}), node("Scan", {2})});
   start.plan.accumulators = accumulators_of(start.plan.nodes);
   builder.add(std::move(start));
   builder.add(update(1, {node("AdaptiveSparkPlan", {}), node("SortMergeJoin", {1}), node("ShuffleQueryStage", {3}), node("Scan", {2})}));
@@ -53,7 +55,7 @@ TEST(ExecutionBuilder, PutsMetricsWithoutANodeIntoOne) {
   const auto executions = builder.finish();
   ASSERT_EQ(executions.size(), 1U);
   ASSERT_EQ(names(executions[0].earlier_nodes), (Names{"Subquery"}));
-  EXPECT_EQ(executions[0].earlier_nodes[0].accumulators, (std::vector<std::int64_t>{5, 6}));
+  EXPECT_EQ(test::all(executions[0].earlier_nodes[0].accumulators), (std::vector<std::int64_t>{5, 6}));
 }
 
 TEST(ExecutionBuilder, ReadsAnExecutionFromItsEvents) {
@@ -79,12 +81,31 @@ TEST(ExecutionBuilder, ReadsAnExecutionFromItsEvents) {
   EXPECT_TRUE(execution.ended);
   EXPECT_EQ(execution.modified_conf, (std::map<std::string, std::string>{{"spark.sql.shuffle.partitions", "7"}}));
   EXPECT_EQ(names(execution.plan), (Names{"Project", "Scan parquet", "Other"}));
-  EXPECT_EQ(execution.plan[0].children, (std::vector<std::size_t>{1, 2}));
-  EXPECT_EQ(execution.plan[1].accumulators, (std::vector<std::int64_t>{7, 8}));
+  EXPECT_EQ(test::all(execution.plan[0].children), (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_EQ(test::all(execution.plan[1].accumulators), (std::vector<std::int64_t>{7, 8}));
   ASSERT_EQ(execution.plan[1].metrics.size(), 2U);
   EXPECT_EQ(application->plan_metric_names[execution.plan[1].metrics[1].name], "files");
   EXPECT_EQ(application->plan_metric_names[execution.plan[1].metrics[1].type], "sum");
-  EXPECT_EQ(execution.plan[1].metadata, (std::map<std::string, std::string>{{"Location", "x"}}));
+  EXPECT_EQ(test::all(execution.plan[1].metadata), (std::vector<PlanMetadata>{{"Location", "x"}}));
+}
+
+// Spark writes each key once.
+TEST(ExecutionBuilder, TakesWhatANodeSaysLast) {
+  const auto application = read_text(lines({
+      R"({"Event":"org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart","executionId":3,"sparkPlanInfo":{"nodeName":"A",)"
+      R"("nodeName":"B","simpleString":"b","metrics":[{"name":"rows","accumulatorId":7,"metricType":"sum"}],)"
+      R"("children":[{"nodeName":"C","metrics":[{"name":"rows","accumulatorId":8,"metricType":"sum"}]}],)"
+      R"("children":[{"nodeName":"D"}],"metadata":{"k":"1","k":"2"},"metadata":{"y":"4","x":"3","y":"5"},)"
+      R"("metrics":[{"name":"rows","accumulatorId":9,"metricType":"sum"}]},"time":55,"modifiedConfigs":{}})",
+  }));
+  ASSERT_TRUE(application);
+  ASSERT_EQ(application->executions.size(), 1U);
+  const auto& plan = application->executions[0].plan;
+  EXPECT_EQ(names(plan), (Names{"B", "C", "D"}));
+  EXPECT_EQ(test::all(plan[0].children), (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_EQ(test::all(plan[0].accumulators), (std::vector<std::int64_t>{9}));
+  EXPECT_EQ(test::all(plan[1].accumulators), (std::vector<std::int64_t>{8}));
+  EXPECT_EQ(test::all(plan[0].metadata), (std::vector<PlanMetadata>{{"x", "3"}, {"y", "5"}}));
 }
 
 }  // namespace

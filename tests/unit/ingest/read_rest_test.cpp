@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "support/plans.h"
 #include "unit/ingest/rest_answers.h"
 
 namespace stagegate {
@@ -282,7 +283,7 @@ TEST(ReadRest, ReadsExecutionsInPagesWithTheirPlans) {
   EXPECT_EQ(execution.ended_ms, kRestStart + 2100);
   ASSERT_EQ(execution.plan.size(), 2U);
   EXPECT_EQ(execution.plan[0].name, "Exchange");
-  EXPECT_EQ(execution.plan[0].children, std::vector<std::size_t>{1});
+  EXPECT_EQ(test::all(execution.plan[0].children), std::vector<std::uint32_t>{1});
   EXPECT_EQ(execution.plan[1].simple_string, "Range (0, 100)");
   EXPECT_TRUE(execution.plan[1].metrics.empty());
 }

@@ -86,12 +86,12 @@ TEST_P(RecordedServers, KnowTheNodesOfThePlans) {
   for (std::size_t i = 0; i < rest.executions.size(); ++i) {
     std::set<std::pair<std::string, std::string>> nodes;
     for (const auto& node : log.executions[i].plan) {
-      nodes.emplace(node.name, GetParam() == "spark-4.3" ? node.simple_string : "");
+      nodes.emplace(node.name, GetParam() == "spark-4.3" ? std::string(node.simple_string) : "");
     }
     EXPECT_FALSE(rest.executions[i].plan.empty());
     for (const auto& node : rest.executions[i].plan) {
-      const auto simple_string = GetParam() == "spark-4.3" ? node.simple_string : "";
-      EXPECT_TRUE(nodes.contains({node.name, simple_string})) << node.name << ": " << node.simple_string;
+      const auto simple_string = GetParam() == "spark-4.3" ? std::string(node.simple_string) : "";
+      EXPECT_TRUE(nodes.contains({std::string(node.name), simple_string})) << node.name << ": " << node.simple_string;
     }
   }
 }

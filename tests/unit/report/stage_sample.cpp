@@ -117,7 +117,7 @@ SqlExecution sales_query() {
   SqlExecution execution;
   execution.id = 5;
   execution.description = "parquet at sales.py:12";
-  execution.plan = {
+  execution.plan = plan_of(std::vector<PlanNodeDraft>{
       {.name = "HashAggregate",
        .simple_string = "HashAggregate(keys=[country#3], functions=[sum(amount#2)])",
        .children = {1},
@@ -136,7 +136,7 @@ SqlExecution sales_query() {
        .accumulators = {1, 2},
        .metrics = {{kRows, kSum}, {kFiles, kSum}},
        .metadata = {}},
-  };
+  });
   return execution;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "report/terminal.h"
+#include "support/plans.h"
 #include "unit/report/golden.h"
 #include "unit/report/samples.h"
 #include "unit/report/stage_sample.h"
@@ -113,9 +114,10 @@ TEST(StageOperators, AreThoseThatTheStageUpdatedAsRowsFlow) {
 
 TEST(StageOperators, AreShownOnceWhereAPlanHasCopiesOfThem) {
   auto application = sales_application();
-  auto& plan = application.executions[0].plan;
-  plan[0].children.push_back(plan.size());
+  auto plan = test::drafts_of(application.executions[0].plan);
+  plan[0].children.push_back(static_cast<std::uint32_t>(plan.size()));
   plan.push_back(plan[2]);  // the scan again, below a reused exchange
+  application.executions[0].plan = plan_of(plan);
   EXPECT_EQ(stage_operators(application, application.stages.front()).size(), 2U);
 }
 
@@ -174,10 +176,10 @@ TEST(StageText, GivesATerminalNoEscapesOfTheJob) {
       rdd.name = nasty;
     }
   }
-  for (auto& node : application.executions[0].plan) {
+  test::edit_nodes(application.executions[0].plan, [&](PlanNodeDraft& node) {
     node.name = nasty;
     node.simple_string = nasty;
-  }
+  });
   application.executions[0].description = nasty;
   application.plan_metric_names[0] = nasty;
   application.places[1] = {.executor = nasty, .host = nasty};
