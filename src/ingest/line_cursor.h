@@ -42,6 +42,7 @@ class KeyText {
   }
 
   constexpr std::string_view name() const { return {&text_[1], size_ - 3}; }
+  constexpr std::string_view text() const { return {text_.data(), size_}; }
   constexpr std::size_t size() const { return size_; }
 
   // kMostBytes at PLACE must be readable.
@@ -107,6 +108,10 @@ class LineCursor {
 
   // A whole number of at most kMostDigits digits.
   std::int64_t integer() {
+    if (at_[1] == ',' && *at_ == '0') {
+      ++at_;
+      return 0;
+    }
     const bool negative = *at_ == '-';
     const char* const begin = at_ + (negative ? 1 : 0);
     auto word = word_at(begin);

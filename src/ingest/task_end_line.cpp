@@ -22,17 +22,79 @@ const Entry* match(KeySearch<Entry>& keys, LineCursor& cursor) {
   return keys.find([&](const KeyText& key) { return cursor.skip_if(key); });
 }
 
+constexpr auto kZero = "0,"sv;
+
+constexpr std::size_t size_of_zeros(std::span<const NumberKey> keys) {
+  std::size_t size = 0;
+  for (const auto& key : keys) {
+    size += key.key.size() + kZero.size();
+  }
+  return size;
+}
+
+// What stands in an object of KEYS whose numbers are all 0.
+template <const auto& kKeys>
+constexpr auto zeros_of() {
+  std::array<char, size_of_zeros(kKeys)> text{};
+  auto* end = text.data();
+  for (const auto& key : kKeys) {
+    end = std::copy_n(key.key.text().data(), key.key.size(), end);
+    end = std::copy(kZero.begin(), kZero.end(), end);
+  }
+  return text;
+}
+
+template <const auto& kKeys>
+inline constexpr auto kZeros = zeros_of<kKeys>();
+
+constexpr std::uint64_t wanted_of(std::span<const NumberKey> keys, TaskDepth depth) {
+  std::uint64_t wanted = 0;
+  for (const auto& key : keys) {
+    wanted |= is_wanted(key.number, depth) ? TaskNumbers::bit(key.number) : 0;
+    wanted |= is_wanted(key.also, depth) ? TaskNumbers::bit(key.also) : 0;
+  }
+  return wanted;
+}
+
+// An object of numbers. A task has nothing to say in most of them: no shuffle, no output, no merged blocks.
+struct NumberGroup {
+  std::span<const NumberKey> keys;
+  std::string_view zeros;
+  std::array<std::uint64_t, 2> wanted;  // at TaskDepth::judged and TaskDepth::all: what TaskNumbers::present gets
+  bool has_push_merged = false;
+};
+
+template <const auto& kKeys>
+constexpr NumberGroup group_of(bool has_push_merged = false) {
+  return {.keys = kKeys,
+          .zeros = {kZeros<kKeys>.data(), kZeros<kKeys>.size() - 1},  // without the last comma
+          .wanted = {wanted_of(kKeys, TaskDepth::judged), wanted_of(kKeys, TaskDepth::all)},
+          .has_push_merged = has_push_merged};
+}
+
+constexpr auto kShuffleReadGroup = group_of<kShuffleReadKeys>(true);
+constexpr auto kPushMergedGroup = group_of<kPushMergedKeys>();
+constexpr auto kShuffleWriteGroup = group_of<kShuffleWriteKeys>();
+constexpr auto kInputGroup = group_of<kInputKeys>();
+constexpr auto kOutputGroup = group_of<kOutputKeys>();
+
 constexpr KeyText kPushBasedShuffle("Push Based Shuffle");
 
-void read_numbers(LineCursor& cursor, std::span<const NumberKey> keys, TaskDepth depth, TaskNumbers& numbers) {
-  KeySearch fields(keys);
+void read_numbers(LineCursor& cursor, const NumberGroup& group, TaskDepth depth, TaskNumbers& numbers) {
+  KeySearch fields(group.keys);
   cursor.expect('{');
   if (cursor.skip_if('}')) {
     return;
   }
+  if (cursor.skip_if(group.zeros)) {
+    numbers.present |= group.wanted[depth == TaskDepth::all ? 1 : 0];
+    if (!cursor.next_field()) {
+      return;
+    }
+  }
   do {
-    if (keys.data() == kShuffleReadKeys.data() && fields.at_front() && cursor.skip_if(kPushBasedShuffle)) {
-      read_numbers(cursor, kPushMergedKeys, depth, numbers);
+    if (group.has_push_merged && fields.at_front() && cursor.skip_if(kPushBasedShuffle)) {
+      read_numbers(cursor, kPushMergedGroup, depth, numbers);
     } else if (const auto* key = match(fields, cursor)) {
       add_number(*key, cursor.integer(), depth, numbers);
     } else {
@@ -45,17 +107,17 @@ void read_numbers(LineCursor& cursor, std::span<const NumberKey> keys, TaskDepth
 struct MetricsKey {
   KeyText key;
   const NumberKey* number = nullptr;
-  std::span<const NumberKey> group = {};
+  const NumberGroup* group = nullptr;
 };
 
 template <std::size_t... kOwn>
 constexpr auto metrics_keys(std::index_sequence<kOwn...>) {
   return std::array{
       MetricsKey{kOwnKeys[kOwn].key, &kOwnKeys[kOwn]}...,
-      MetricsKey{"Shuffle Read Metrics", nullptr, kShuffleReadKeys},
-      MetricsKey{"Shuffle Write Metrics", nullptr, kShuffleWriteKeys},
-      MetricsKey{"Input Metrics", nullptr, kInputKeys},
-      MetricsKey{"Output Metrics", nullptr, kOutputKeys},
+      MetricsKey{"Shuffle Read Metrics", nullptr, &kShuffleReadGroup},
+      MetricsKey{"Shuffle Write Metrics", nullptr, &kShuffleWriteGroup},
+      MetricsKey{"Input Metrics", nullptr, &kInputGroup},
+      MetricsKey{"Output Metrics", nullptr, &kOutputGroup},
       MetricsKey{"Updated Blocks"},
   };
 }
@@ -70,8 +132,8 @@ void read_metrics(LineCursor& cursor, TaskDepth depth, TaskNumbers& numbers) {
       cursor.fail();
     } else if (key->number != nullptr) {
       add_number(*key->number, cursor.integer(), depth, numbers);
-    } else if (!key->group.empty()) {
-      read_numbers(cursor, key->group, depth, numbers);
+    } else if (key->group != nullptr) {
+      read_numbers(cursor, *key->group, depth, numbers);
     } else {
       cursor.expect("[]"sv);
     }
