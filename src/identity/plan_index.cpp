@@ -180,21 +180,13 @@ PlanPart part_of(const PlanTree& tree, const std::vector<std::size_t>& updated, 
   return part;
 }
 
-std::size_t count_accumulators(const Plan& plan) {
-  std::size_t count = 0;
-  for (const auto& node : plan) {
-    count += node.accumulators.size();
-  }
-  return count;
-}
-
 }  // namespace
 
 PlanIndex::PlanIndex(const Application& application, int threads) : trees_(2 * application.executions.size()) {
   // Where the places of each execution begin: each fills its own stretch.
   std::vector<std::size_t> begin{0};
   for (const auto& execution : application.executions) {
-    begin.push_back(begin.back() + count_accumulators(execution.plan) + count_accumulators(execution.earlier_nodes));
+    begin.push_back(begin.back() + execution.plan.accumulators().size() + execution.earlier_nodes.accumulators().size());
   }
   places_.resize(begin.back());
   work_together(application.executions.size(), threads, [&](std::size_t i) {
@@ -216,7 +208,7 @@ std::span<PlanIndex::Place> PlanIndex::fill_places(std::span<Place> places, cons
   std::size_t next = 0;
   for (std::size_t node = 0; node < plan.size(); ++node) {
     for (const auto accumulator : plan[node].accumulators) {
-      places[next++] = {.accumulator = accumulator, .tree = tree, .node = node};
+      places[next++] = {.accumulator = accumulator, .tree = static_cast<std::uint32_t>(tree), .node = static_cast<std::uint32_t>(node)};
     }
   }
   return places.subspan(next);

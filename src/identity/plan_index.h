@@ -76,8 +76,8 @@ class PlanIndex {
  private:
   struct Place {
     std::int64_t accumulator = 0;
-    std::size_t tree = 0;
-    std::size_t node = 0;
+    std::uint32_t tree = 0;
+    std::uint32_t node = 0;
 
     friend auto operator<=>(const Place&, const Place&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 sees a 0 in it
   };

@@ -89,7 +89,7 @@ LineKind EventParser::parse(std::string_view line, Event& event) {
     if (task_end_line_.parse(line, event.emplace<TaskEnd>())) {
       return LineKind::event;
     }
-    if (line.starts_with(R"({"Event":"SparkListenerTaskStart",)") && line.ends_with('}') && is_plain_json(line, {})) {
+    if (line.starts_with(R"({"Event":"SparkListenerTaskStart",)") && line.ends_with('}') && is_plain_json(line)) {
       return LineKind::ignored;
     }
   }

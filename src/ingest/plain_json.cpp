@@ -12,15 +12,11 @@ namespace {
 // As many bytes as the widest instructions that most processors have take at once; the compiler makes of it what the target has.
 constexpr std::size_t kWidth = 32;
 using Bytes [[gnu::vector_size(kWidth)]] = signed char;
+using UnsignedBytes [[gnu::vector_size(kWidth)]] = unsigned char;
 using Words [[gnu::vector_size(kWidth)]] = std::uint64_t;
 
 // A lane counts up to 127 before it must be emptied.
 constexpr std::size_t kMostSteps = 127;
-
-struct Counts {
-  Bytes braces{};
-  Bytes brackets{};
-};
 
 // The sum of all lanes. Each is made positive first, so that pairs of them can be added as numbers of 16 bits.
 [[gnu::always_inline]] inline int sum_of(const Bytes& lanes) {
@@ -33,17 +29,19 @@ struct Counts {
 }
 
 struct Check {
-  Counts counts;
+  Bytes open{};        // marks that open less those that close
   Bytes odd_quotes{};  // -1 in the lanes that have seen an odd number of quotes
   Bytes strange{};     // not 0 in those that have seen what is not plain
 
   // A comparison is -1 in the lanes where it holds.
   [[gnu::always_inline]] void add(const Bytes& bytes) {
-    counts.braces += (bytes == '}') - (bytes == '{');
-    counts.brackets += (bytes == ']') - (bytes == '[');
+    // A brace is a bracket with one bit more.
+    const auto marks = bytes & static_cast<signed char>(~('{' ^ '['));
+    open += (marks == ']') - (marks == '[');
     odd_quotes ^= bytes == '"';
-    // What is no ASCII is negative here.
-    strange |= (bytes == '\\') | (bytes < ' ') | (bytes == 0x7F);
+    // What is no ASCII is negative here, and so is 0x7F after one more.
+    const auto next = reinterpret_cast<Bytes>(reinterpret_cast<UnsignedBytes>(bytes) + 1);
+    strange |= (bytes == '\\') | (next <= ' ');
   }
 
   [[gnu::always_inline]] bool is_plain() const {
@@ -60,11 +58,11 @@ struct Check {
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 __attribute__((target_clones("avx2", "default")))
 #endif
-bool is_plain_json(std::string_view text, const Balance& balance) {
+bool is_plain_json(std::string_view text, int open) {
   Check check;
-  Balance found;
+  int found = 0;
   while (!text.empty()) {
-    check.counts = {};
+    check.open = Bytes{};
     const auto steps = std::min(text.size() / kWidth, kMostSteps);
     for (std::size_t i = 0; i < steps; ++i) {
       Bytes bytes;
@@ -78,10 +76,9 @@ bool is_plain_json(std::string_view text, const Balance& balance) {
       check.add(bytes);
       text = {};
     }
-    found.braces += sum_of(check.counts.braces);
-    found.brackets += sum_of(check.counts.brackets);
+    found += sum_of(check.open);
   }
-  return check.is_plain() && found == balance;
+  return check.is_plain() && found == open;
 }
 
 }  // namespace stagegate

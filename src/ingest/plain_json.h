@@ -6,16 +6,9 @@
 
 namespace stagegate {
 
-// How far the text is from being balanced: what a piece of JSON out of the middle, or a whole line, must come to.
-struct Balance {
-  int braces = 0;    // { less }
-  int brackets = 0;  // [ less ]
-
-  friend bool operator==(const Balance&, const Balance&) = default;
-};
-
-// Whether TEXT has no control characters, no escapes and nothing but ASCII, closes its quotes, and comes to BALANCE. A line that holds
-// what this allows inside its quotes, and nothing else is looked at, is taken for JSON.
-bool is_plain_json(std::string_view text, const Balance& balance);
+// Whether TEXT has no control characters, no escapes and nothing but ASCII, closes its quotes, and opens OPEN braces and brackets more than
+// it closes: a whole line none, a piece out of the middle what is left. A line that holds what this allows inside its quotes, and nothing
+// else is looked at, is taken for JSON; which kind of bracket closes another is not looked at either.
+bool is_plain_json(std::string_view text, int open = 0);
 
 }  // namespace stagegate

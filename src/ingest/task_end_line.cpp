@@ -278,7 +278,8 @@ bool ends_the_info(std::string_view between) {
 // task's info, perhaps the executor's metrics, and the task's up to the end of the line.
 bool read_rest(LineCursor cursor, const char* metrics, TaskDepth depth, TaskNumbers& numbers) {
   const std::string_view between(cursor.rest().data(), static_cast<std::size_t>(metrics - cursor.rest().data()));
-  if (!ends_the_info(between) || !is_plain_json(between, {.braces = -1, .brackets = -1})) {
+  constexpr int kArrayAndInfo = 2;
+  if (!ends_the_info(between) || !is_plain_json(between, -kArrayAndInfo)) {
     return false;
   }
   cursor.jump_to(metrics + kMetricsKey.size());

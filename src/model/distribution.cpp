@@ -1,12 +1,14 @@
 #include "model/distribution.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstddef>
 #include <limits>
 #include <numeric>
 
 #include "base/saturating.h"
+#include "model/order_statistics.h"
 
 namespace stagegate {
 namespace {
@@ -14,23 +16,34 @@ namespace {
 // Four times this still fits a 64-bit integer.
 constexpr std::int64_t kLargestExact = std::int64_t{1} << 60;
 
-// The quantile at WHICH quarters of the way through the values, linear between neighbours. The values before SORTED_TO are in their places
-// already; afterwards those up to the quantile's are.
-Quarters quartile(std::vector<std::int64_t>& values, std::size_t which, std::size_t& sorted_to) {
-  const std::size_t position = (values.size() - 1) * which;  // in quarters of an index
-  const auto begin = values.begin();
-  const auto at = begin + static_cast<std::ptrdiff_t>(position / 4);
-  if (position / 4 >= sorted_to) {
-    std::nth_element(begin + static_cast<std::ptrdiff_t>(sorted_to), at, values.end());
-    sorted_to = position / 4 + 1;
+std::int64_t as_exact(std::int64_t value) {
+  return std::clamp(value, -kLargestExact, kLargestExact);
+}
+
+// The quartiles, linear between neighbours: each is at some quarters of an index.
+void set_quartiles(const std::vector<std::int64_t>& values, Distribution& result) {
+  // Of each the value below it and the one above.
+  std::array<std::size_t, 6> positions{};
+  std::array<std::int64_t, 6> found{};
+  const auto last = values.size() - 1;
+  for (std::size_t quartile = 0; quartile < 3; ++quartile) {
+    positions[2 * quartile] = last * (quartile + 1) / 4;
+    positions[2 * quartile + 1] = std::min(positions[2 * quartile] + 1, last);
   }
-  const auto lower = std::clamp(*at, -kLargestExact, kLargestExact);
-  const auto rest = static_cast<std::int64_t>(position % 4);
-  if (rest == 0) {
-    return {lower * 4};
-  }
-  const auto upper = std::clamp(*std::min_element(at + 1, values.end()), -kLargestExact, kLargestExact);
-  return {lower * (4 - rest) + upper * rest};
+  // One may lie above the next one's lower neighbour.
+  auto ascending = positions;
+  std::sort(ascending.begin(), ascending.end());
+  find_in_order(values, ascending, found);
+  const auto value_at = [&](std::size_t position) {
+    return as_exact(found[static_cast<std::size_t>(std::lower_bound(ascending.begin(), ascending.end(), position) - ascending.begin())]);
+  };
+  const auto quartile_at = [&](std::size_t quartile) -> Quarters {
+    const auto rest = static_cast<std::int64_t>(last * (quartile + 1) % 4);
+    return {value_at(positions[2 * quartile]) * (4 - rest) + value_at(positions[2 * quartile + 1]) * rest};
+  };
+  result.p25 = quartile_at(0);
+  result.median = quartile_at(1);
+  result.p75 = quartile_at(2);
 }
 
 std::int64_t saturating_sum(const std::vector<std::int64_t>& values) {
@@ -38,7 +51,7 @@ std::int64_t saturating_sum(const std::vector<std::int64_t>& values) {
 }
 
 Distribution distribution_of_equal(std::int64_t value, std::size_t count) {
-  const Quarters quarters{std::clamp(value, -kLargestExact, kLargestExact) * 4};
+  const Quarters quarters{as_exact(value) * 4};
   std::int64_t sum = 0;
   if (__builtin_mul_overflow(value, static_cast<std::int64_t>(count), &sum)) {
     sum = value < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
@@ -48,15 +61,12 @@ Distribution distribution_of_equal(std::int64_t value, std::size_t count) {
 
 }  // namespace
 
-Distribution distribution_of(std::vector<std::int64_t> values) {
+Distribution distribution_of(const std::vector<std::int64_t>& values) {
   assert(!values.empty());
   const auto [least, largest] = std::minmax_element(values.begin(), values.end());
   Distribution result{
       .count = values.size(), .min = *least, .p25 = {}, .median = {}, .p75 = {}, .max = *largest, .sum = saturating_sum(values)};
-  std::size_t sorted_to = 0;
-  result.p25 = quartile(values, 1, sorted_to);
-  result.median = quartile(values, 2, sorted_to);
-  result.p75 = quartile(values, 3, sorted_to);
+  set_quartiles(values, result);
   return result;
 }
 

@@ -31,7 +31,7 @@ struct Distribution {
 };
 
 // The values may come in any order; there must be at least one. Values beyond 2^60 are taken as 2^60 in the quartiles.
-Distribution distribution_of(std::vector<std::int64_t> values);
+Distribution distribution_of(const std::vector<std::int64_t>& values);
 Distribution distribution_of(const PackedColumn& column);
 
 }  // namespace stagegate

@@ -1,5 +1,6 @@
 #include "report/json_parts.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -61,7 +62,21 @@ json::object distributions_of(const PerMetric<Distribution>& distributions) {
   };
 }
 
-// Boost.JSON writes 1.5 as 1.5E0, which is correct and surprises people.
+bool needs_escapes(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '"' || c == '\\' || c == '\x7F'; });
+}
+
+// To make a serializer ready takes longer than to write most texts.
+void write_text(std::string_view text, std::string& out) {
+  if (needs_escapes(text)) {
+    out += json::serialize(json::string_view(text));
+    return;
+  }
+  out += '"';
+  out += text;
+  out += '"';
+}
+
 void write(const json::value& value, std::string& out);
 
 void write_array(const json::array& array, std::string& out) {
@@ -77,7 +92,7 @@ void write_object(const json::object& object, std::string& out) {
   out += '{';
   for (const auto& [key, value] : object) {
     out += out.back() == '{' ? "" : ",";
-    out += json::serialize(json::string_view(key));
+    write_text(key, out);
     out += ':';
     write(value, out);
   }
@@ -89,7 +104,12 @@ void write(const json::value& value, std::string& out) {
     write_array(*array, out);
   } else if (const auto* object = value.if_object()) {
     write_object(*object, out);
+  } else if (const auto* text = value.if_string()) {
+    write_text(*text, out);
+  } else if (const auto* number = value.if_int64()) {
+    out += fmt::format_int(*number).c_str();
   } else if (const auto* decimal = value.if_double()) {
+    // Boost.JSON writes 1.5 as 1.5E0, which is correct and surprises people.
     out += fmt::format("{}", *decimal);
   } else {
     out += json::serialize(value);
