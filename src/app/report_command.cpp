@@ -32,7 +32,7 @@ void print(const Application& application, const std::vector<Stage>& stages, con
     case ReportFormat::text:
       return print_result(render_report_text(application, stages, findings, table));
     case ReportFormat::json:
-      return print_result(render_report_json(application, stages, findings));
+      return print_result(render_report_json(application, stages, findings, threads_for(options.source)));
     case ReportFormat::csv:
       return write_stages_csv(application, stages, header, print_result);
     case ReportFormat::csv_tasks:

@@ -180,38 +180,74 @@ PlanPart part_of(const PlanTree& tree, const std::vector<std::size_t>& updated, 
   return part;
 }
 
+// The accumulators that the stages of an application updated.
+class UpdatedAccumulators {
+ public:
+  explicit UpdatedAccumulators(const Application& application) {
+    for (const auto& stage : application.stages) {
+      ids_.insert(ids_.end(), stage.accumulators.begin(), stage.accumulators.end());
+    }
+    std::sort(ids_.begin(), ids_.end());
+    ids_.erase(std::unique(ids_.begin(), ids_.end()), ids_.end());
+    // Spark counts them from 0, so that nearly always a bit for each id will do.
+    constexpr std::size_t kMostBitsAnId = 1024;
+    if (!ids_.empty() && ids_.front() >= 0 && static_cast<std::size_t>(ids_.back()) / kMostBitsAnId <= ids_.size()) {
+      is_updated_.resize(static_cast<std::size_t>(ids_.back()) + 1);
+      for (const auto id : ids_) {
+        is_updated_[static_cast<std::size_t>(id)] = true;
+      }
+    }
+  }
+
+  bool contain(std::int64_t id) const {
+    if (is_updated_.empty()) {
+      return std::binary_search(ids_.begin(), ids_.end(), id);
+    }
+    // A negative one is a very large one here.
+    const auto bit = static_cast<std::uint64_t>(id);
+    return bit < is_updated_.size() && is_updated_[bit];
+  }
+
+ private:
+  std::vector<std::int64_t> ids_;
+  std::vector<bool> is_updated_;  // by id
+};
+
+bool has_accumulators(const SqlExecution& execution) {
+  return !execution.plan.accumulators().empty() || !execution.earlier_nodes.accumulators().empty();
+}
+
 }  // namespace
 
 PlanIndex::PlanIndex(const Application& application, int threads) : trees_(2 * application.executions.size()) {
-  // Where the places of each execution begin: each fills its own stretch.
-  std::vector<std::size_t> begin{0};
-  for (const auto& execution : application.executions) {
-    begin.push_back(begin.back() + execution.plan.accumulators().size() + execution.earlier_nodes.accumulators().size());
-  }
-  places_.resize(begin.back());
-  work_together(application.executions.size(), threads, [&](std::size_t i) {
-    const auto& execution = application.executions[i];
-    const std::span own(places_.data() + begin[i], begin[i + 1] - begin[i]);
+  const auto& executions = application.executions;
+  const UpdatedAccumulators updated(application);
+  std::vector<std::vector<Place>> places(executions.size());
+  work_together(executions.size(), threads, [&](std::size_t i) {
     NodeKinds kinds;
-    trees_[2 * i] = tree_of(execution.plan, execution.id, false, kinds);
-    trees_[2 * i + 1] = tree_of(execution.earlier_nodes, execution.id, true, kinds);
-    fill_places(fill_places(own, execution.plan, 2 * i), execution.earlier_nodes, 2 * i + 1);
-    std::sort(own.begin(), own.end());
+    for (const bool earlier : {false, true}) {
+      const auto& plan = earlier ? executions[i].earlier_nodes : executions[i].plan;
+      const auto tree = 2 * i + (earlier ? 1 : 0);
+      trees_[tree] = tree_of(plan, executions[i].id, earlier, kinds);
+      for (std::size_t node = 0; node < plan.size(); ++node) {
+        for (const auto accumulator : plan[node].accumulators) {
+          if (updated.contain(accumulator)) {
+            places[i].push_back(
+                {.accumulator = accumulator, .tree = static_cast<std::uint32_t>(tree), .node = static_cast<std::uint32_t>(node)});
+          }
+        }
+      }
+    }
+    std::sort(places[i].begin(), places[i].end());
   });
+  for (const auto& of_one : places) {
+    places_.insert(places_.end(), of_one.begin(), of_one.end());
+  }
   // Accumulators count on from one execution to the next, and come again only where one reads what another has cached.
   if (!std::is_sorted(places_.begin(), places_.end())) {
     std::sort(places_.begin(), places_.end());
   }
-}
-
-std::span<PlanIndex::Place> PlanIndex::fill_places(std::span<Place> places, const Plan& plan, std::size_t tree) {
-  std::size_t next = 0;
-  for (std::size_t node = 0; node < plan.size(); ++node) {
-    for (const auto accumulator : plan[node].accumulators) {
-      places[next++] = {.accumulator = accumulator, .tree = static_cast<std::uint32_t>(tree), .node = static_cast<std::uint32_t>(node)};
-    }
-  }
-  return places.subspan(next);
+  is_blind_ = !executions.empty() && std::none_of(executions.begin(), executions.end(), has_accumulators);
 }
 
 std::span<const PlanIndex::Place> PlanIndex::places_of(std::int64_t accumulator) const {

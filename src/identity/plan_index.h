@@ -61,7 +61,8 @@ struct PlanTree {
 
 class PlanIndex {
  public:
-  // The application must outlive the index and what it returns.
+  // The application must outlive the index and what it returns. It knows the accumulators that a stage of the application updated: a plan
+  // has many more.
   explicit PlanIndex(const Application& application, int threads = 1);
 
   // ACCUMULATORS: of all attempts of a stage. WROTE: it wrote to a shuffle. No nodes and no exchange: the plans say nothing of the stage.
@@ -71,7 +72,7 @@ class PlanIndex {
   bool is_in_another(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution) const;
 
   // Whether there are plans, and none of them has accumulators: the source does not have them.
-  bool is_blind() const { return !trees_.empty() && places_.empty(); }
+  bool is_blind() const { return is_blind_; }
 
  private:
   struct Place {
@@ -82,14 +83,13 @@ class PlanIndex {
     friend auto operator<=>(const Place&, const Place&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 sees a 0 in it
   };
 
-  // Gives what of PLACES is left.
-  static std::span<Place> fill_places(std::span<Place> places, const Plan& plan, std::size_t tree);
   std::span<const Place> places_of(std::int64_t accumulator) const;
   std::optional<std::size_t> tree_for(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution) const;
   std::vector<std::size_t> updated_nodes(std::span<const std::int64_t> accumulators, std::size_t tree) const;
 
   std::vector<PlanTree> trees_;
   std::vector<Place> places_;  // by accumulator
+  bool is_blind_ = false;
 };
 
 }  // namespace stagegate

@@ -11,15 +11,17 @@
 namespace stagegate {
 namespace {
 
-// Every column of a task, in the order of TaskNumbers first.
+// Every column of numbers that there is at DEPTH, in the order of TaskNumbers.
 template <typename OnColumn>
-void for_each_number(TaskColumns& columns, OnColumn&& on_column) {
+void for_each_number(TaskColumns& columns, TaskDepth depth, OnColumn&& on_column) {
   std::size_t number = 0;
   for (auto& column : columns.metrics) {
     on_column(column, number++);
   }
-  for (auto& column : columns.details) {
-    on_column(column, number++);
+  if (depth == TaskDepth::all) {
+    for (auto& column : columns.details) {
+      on_column(column, number++);
+    }
   }
 }
 
@@ -72,7 +74,7 @@ void AttemptBuilder::add_success(const TaskEnd& task, std::size_t place) {
 
 void AttemptBuilder::append_row(const TaskEnd& task, std::size_t place) {
   const auto rows = winners_.rows();
-  for_each_number(winners_, [&](PackedColumn& column, std::size_t number) {
+  for_each_number(winners_, depth_, [&](PackedColumn& column, std::size_t number) {
     if (task.numbers.has(number)) {
       column.fill_up(rows);
     }
@@ -91,7 +93,7 @@ void AttemptBuilder::append_row(const TaskEnd& task, std::size_t place) {
 }
 
 void AttemptBuilder::replace_row(std::size_t row, const TaskEnd& task, std::size_t place) {
-  for_each_number(winners_, [&](PackedColumn& column, std::size_t number) {
+  for_each_number(winners_, depth_, [&](PackedColumn& column, std::size_t number) {
     if (task.numbers.has(number)) {
       column.fill_up(winners_.rows());
     }
@@ -118,7 +120,7 @@ void AttemptBuilder::remove_row(std::size_t row) {
       column.pop_back();
     }
   };
-  for_each_number(winners_, [&](PackedColumn& column, std::size_t) { take_last(column); });
+  for_each_number(winners_, depth_, [&](PackedColumn& column, std::size_t) { take_last(column); });
   for (auto* column :
        {&winners_.partitions, &winners_.task_ids, &winners_.attempt_numbers, &winners_.launched_ms, &winners_.places, &present_}) {
     take_last(*column);
@@ -186,7 +188,7 @@ void AttemptBuilder::finish(StageAttempt& attempt) {
   attempt.tasks = counts_;
   attempt.wasted = wasted_;
   // A column whose only rows were taken away again is none.
-  for_each_number(winners_, [&](PackedColumn& column, std::size_t number) {
+  for_each_number(winners_, depth_, [&](PackedColumn& column, std::size_t number) {
     if (!column.empty() && !any_winner_has(number)) {
       column.clear();
     }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/work_together.h"
+
 namespace stagegate {
 namespace {
 
@@ -63,7 +65,8 @@ json::object distributions_of(const PerMetric<Distribution>& distributions) {
 }
 
 bool needs_escapes(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '"' || c == '\\' || c == '\x7F'; });
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '"' || c == '\\' || c == '\x7F'; });
 }
 
 // To make a serializer ready takes longer than to write most texts.
@@ -203,27 +206,53 @@ json::object finding_json(const Finding& finding, const std::optional<std::int32
   };
 }
 
-std::string write_document(const json::object& document) {
-  std::string out = "{";
-  std::string_view separator = "\n";
-  for (const auto& [key, value] : document) {
-    out += separator;
-    out += fmt::format("\"{}\": ", std::string_view(key));
-    separator = ",\n";
-    const auto* list = value.if_array();
-    if (list == nullptr || list->empty()) {
-      write(value, out);
-      continue;
-    }
-    std::string_view element_separator = "[\n  ";
-    for (const auto& element : *list) {
-      out += element_separator;
-      write(element, out);
-      element_separator = ",\n  ";
-    }
-    out += "\n]";
+void DocumentWriter::begin_member(std::string_view key) {
+  text_ += text_.size() == 1 ? "\n" : ",\n";
+  write_text(key, text_);
+  text_ += ": ";
+}
+
+void DocumentWriter::member(std::string_view key, const json::value& value) {
+  begin_member(key);
+  write(value, text_);
+}
+
+void DocumentWriter::list(std::string_view key, std::size_t count, const std::function<json::value(std::size_t)>& element, int threads) {
+  begin_member(key);
+  if (count == 0) {
+    text_ += "[]";
+    return;
   }
-  return without_c1(out + "\n}\n");
+  constexpr std::size_t kElementsAtATime = 32;
+  std::vector<std::string> pieces((count + kElementsAtATime - 1) / kElementsAtATime);
+  work_together(pieces.size(), threads, [&](std::size_t piece) {
+    const auto end = std::min(count, (piece + 1) * kElementsAtATime);
+    for (auto i = piece * kElementsAtATime; i < end; ++i) {
+      pieces[piece] += i == 0 ? "[\n  " : ",\n  ";
+      write(element(i), pieces[piece]);
+    }
+  });
+  for (const auto& piece : pieces) {
+    text_ += piece;
+  }
+  text_ += "\n]";
+}
+
+std::string DocumentWriter::finish() && {
+  text_ += "\n}\n";
+  return without_c1(std::move(text_));
+}
+
+std::string write_document(const json::object& document) {
+  DocumentWriter writer;
+  for (const auto& [key, value] : document) {
+    if (const auto* list = value.if_array()) {
+      writer.list(key, list->size(), [&](std::size_t i) { return (*list)[i]; });
+    } else {
+      writer.member(key, value);
+    }
+  }
+  return std::move(writer).finish();
 }
 
 }  // namespace stagegate

@@ -2,7 +2,9 @@
 // written. Only the files that write JSON include this: it brings Boost.JSON with it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,7 +41,24 @@ json::object attempt_json(const StageAttempt& attempt, const StageKey& key);
 // ATTEMPT is the one that the finding is shown with, absent where it is about the whole run.
 json::object finding_json(const Finding& finding, const std::optional<std::int32_t>& attempt);
 
-// A line a member and a line an element of a list, so that it can be read, searched and compared.
+// Writes a document with a line a member and a line an element of a list, so that it can be read, searched and compared.
+class DocumentWriter {
+ public:
+  void member(std::string_view key, const json::value& value);
+
+  // ELEMENT(i) is the element I, of COUNT. Each is written as soon as it is made, so that a long list is never there as a whole; THREADS of
+  // them are at work at a time.
+  void list(std::string_view key, std::size_t count, const std::function<json::value(std::size_t)>& element, int threads = 1);
+
+  std::string finish() &&;
+
+ private:
+  void begin_member(std::string_view key);
+
+  std::string text_ = "{";
+};
+
+// The same of a document that is there.
 std::string write_document(const json::object& document);
 
 }  // namespace stagegate

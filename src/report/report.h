@@ -57,7 +57,8 @@ std::string render_report_text(const Application& application, std::span<const S
                                const StageTableOptions& options);
 
 // `stagegate report SOURCE --format json`, schema stagegate.report/1 (design 11).
-std::string render_report_json(const Application& application, std::span<const Stage> stages, std::span<const Finding> findings);
+std::string render_report_json(const Application& application, std::span<const Stage> stages, std::span<const Finding> findings,
+                               int threads = 1);
 
 // Several applications make one table, with one header.
 enum class CsvHeader : std::uint8_t { written, left_out };

@@ -37,36 +37,35 @@ using LastAttempts = std::map<std::int32_t, std::int32_t>;
 
 }  // namespace
 
-std::string render_report_json(const Application& application, std::span<const Stage> stages, std::span<const Finding> findings) {
+std::string render_report_json(const Application& application, std::span<const Stage> stages, std::span<const Finding> findings,
+                               int threads) {
   std::map<std::int32_t, const StageKey*> keys;
   for (const auto& stage : stages) {
     keys.emplace(stage.id, &stage.key);
   }
   LastAttempts last_attempts;
-  json::array jobs;
-  for (const auto& job : application.jobs) {
-    jobs.push_back(job_of(job));
-  }
-  json::array attempts;
   for (const auto& attempt : application.stages) {
-    const auto key = keys.find(attempt.id);
-    attempts.push_back(attempt_json(attempt, key == keys.end() ? StageKey() : *key->second));
     last_attempts[attempt.id] = attempt.attempt;
   }
-  json::array found;
-  for (const auto& finding : findings) {
-    const auto attempt = last_attempts.find(finding.stage_id);
-    found.push_back(finding_json(finding, attempt == last_attempts.end() ? std::nullopt : std::optional(attempt->second)));
-  }
-  return write_document({
-      {"schema", "stagegate.report/1"},
-      {"application", application_json(application)},
-      {"evidence", evidence_json(application.evidence)},
-      {"cores", or_null(application.cores)},
-      {"jobs", std::move(jobs)},
-      {"stages", std::move(attempts)},
-      {"findings", std::move(found)},
+  DocumentWriter writer;
+  writer.member("schema", "stagegate.report/1");
+  writer.member("application", application_json(application));
+  writer.member("evidence", evidence_json(application.evidence));
+  writer.member("cores", or_null(application.cores));
+  writer.list("jobs", application.jobs.size(), [&](std::size_t i) { return job_of(application.jobs[i]); });
+  writer.list(
+      "stages", application.stages.size(),
+      [&](std::size_t i) {
+        const auto& attempt = application.stages[i];
+        const auto key = keys.find(attempt.id);
+        return attempt_json(attempt, key == keys.end() ? StageKey() : *key->second);
+      },
+      threads);
+  writer.list("findings", findings.size(), [&](std::size_t i) {
+    const auto attempt = last_attempts.find(findings[i].stage_id);
+    return finding_json(findings[i], attempt == last_attempts.end() ? std::nullopt : std::optional(attempt->second));
   });
+  return std::move(writer).finish();
 }
 
 }  // namespace stagegate

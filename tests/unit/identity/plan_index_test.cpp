@@ -24,7 +24,10 @@ using Accumulators = std::vector<std::int64_t>;
 Application one_plan(const std::vector<PlanNodeDraft>& plan) {
   Application application;
   application.executions.emplace_back();
-  application.executions.back().plan = plan_of(plan);
+  auto& execution = application.executions.back();
+  execution.plan = plan_of(plan);
+  // A stage that has updated all of them.
+  application.stages.emplace_back().accumulators = test::all(execution.plan.accumulators());
   return application;
 }
 
