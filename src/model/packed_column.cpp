@@ -4,6 +4,7 @@
 #include <bit>
 #include <cassert>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 namespace stagegate {
@@ -40,64 +41,79 @@ static_assert(std::endian::native == std::endian::little, "the low bytes of a wo
 struct PackedColumn::Chunk {
   std::int64_t base = 0;
   std::size_t rows = 0;
-  std::size_t width = 0;              // bytes a row
-  std::vector<unsigned char> packed;  // rows * width, and kPadding
+  std::size_t width = 0;                    // bytes a row
+  std::size_t room = 0;                     // rows that there is memory for, where their width is not 0
+  std::unique_ptr<unsigned char[]> packed;  // room * width, and kPadding
 
-  std::uint64_t packed_at(std::size_t row) const {
-    std::uint64_t word = 0;
-    std::memcpy(&word, packed.data() + row * width, sizeof word);
-    return word & mask_of(width);
-  }
-
-  std::int64_t at(std::size_t row) const { return width == 0 ? base : at_distance(base, packed_at(row)); }
-
-  void pack(std::size_t row, std::uint64_t distance) { std::memcpy(packed.data() + row * width, &distance, width); }
-
-  // A chunk that gets many rows is likely to get all of them: room for these at once leaves no half-empty doublings behind.
-  static void make_room(std::vector<unsigned char>& bytes, std::size_t rows, std::size_t width) {
-    if (rows >= kChunkRows / 16) {
-      bytes.reserve(kChunkRows * width + kPadding);
+  Chunk() = default;
+  Chunk(const Chunk& other) : base(other.base), rows(other.rows), width(other.width), room(other.rows) {
+    if (other.packed) {
+      packed = memory_for(room, width);
+      std::memcpy(packed.get(), other.packed.get(), rows * width);
     }
   }
+  Chunk(Chunk&&) noexcept = default;
+  Chunk& operator=(const Chunk&) = delete;
+  Chunk& operator=(Chunk&&) noexcept = default;
+  ~Chunk() = default;
 
-  void widen(std::size_t wider) {
-    std::vector<unsigned char> larger;
-    make_room(larger, rows, wider);
-    larger.resize(rows * wider + kPadding);
+  // It is not cleared: what no row fills is not taken from the machine.
+  static std::unique_ptr<unsigned char[]> memory_for(std::size_t rows, std::size_t width) {
+    return std::make_unique_for_overwrite<unsigned char[]>(rows * width + kPadding);
+  }
+
+  // A chunk that gets many rows is likely to get all of them: room for these at once leaves no half-empty doublings behind.
+  static std::size_t room_for(std::size_t rows) {
+    constexpr std::size_t kManyRows = kChunkRows / 16;
+    return rows >= kManyRows ? kChunkRows : std::bit_ceil(std::max(rows, std::size_t{4}));
+  }
+
+  std::size_t heap_bytes() const { return packed ? room * width + kPadding : 0; }
+
+  // With rows behind it, which are in the upper bytes.
+  std::uint64_t word_at(std::size_t row) const {
+    std::uint64_t word = 0;
+    std::memcpy(&word, packed.get() + row * width, sizeof word);
+    return word;
+  }
+  void set_word(std::size_t row, std::uint64_t word) { std::memcpy(packed.get() + row * width, &word, sizeof word); }
+
+  std::int64_t at(std::size_t row) const { return width == 0 ? base : at_distance(base, word_at(row) & mask_of(width)); }
+
+  void set_width(std::size_t wider, std::size_t new_room) {
+    auto larger = memory_for(new_room, wider);
     for (std::size_t row = 0; row < rows; ++row) {
-      const auto distance = width == 0 ? 0 : packed_at(row);
-      std::memcpy(larger.data() + row * wider, &distance, wider);
+      const auto distance = width == 0 ? 0 : word_at(row) & mask_of(width);
+      std::memcpy(larger.get() + row * wider, &distance, sizeof distance);
     }
     packed = std::move(larger);
     width = wider;
+    room = new_room;
   }
 
   void set(std::size_t row, std::int64_t value) {
     const auto far = distance(base, value);
     if (bytes_for(far) > width) {
-      widen(bytes_for(far));
+      set_width(bytes_for(far), room_for(rows));
     }
     if (width > 0) {
-      pack(row, far);
+      set_word(row, (word_at(row) & ~mask_of(width)) | far);
     }
   }
 
   void push_back(std::int64_t value) {
     base = rows == 0 ? value : base;
-    ++rows;
-    if (width > 0) {
-      make_room(packed, rows, width);
-      packed.resize(rows * width + kPadding);
+    const auto far = distance(base, value);
+    if (bytes_for(far) > width || (width > 0 && rows == room)) {
+      set_width(std::max(bytes_for(far), width), room_for(rows + 1));
     }
-    set(rows - 1, value);
+    if (width > 0) {
+      set_word(rows, far);  // there is no row behind it yet
+    }
+    ++rows;
   }
 
-  void pop_back() {
-    --rows;
-    if (width > 0) {
-      packed.resize(rows * width + kPadding);
-    }
-  }
+  void pop_back() { --rows; }
 };
 
 PackedColumn::PackedColumn() = default;
@@ -193,7 +209,7 @@ std::size_t PackedColumn::heap_bytes() const {
   }
   std::size_t bytes = sizeof(std::vector<Chunk>) + chunks_->capacity() * sizeof(Chunk);
   for (const auto& chunk : *chunks_) {
-    bytes += chunk.packed.capacity();
+    bytes += chunk.heap_bytes();
   }
   return bytes;
 }
