@@ -96,6 +96,10 @@ LineKind EventParser::parse(std::string_view line, Event& event) {
   return parse_json(line, event);
 }
 
+std::size_t EventParser::parse_first(std::string_view lines, Event& event) {
+  return lines.starts_with(R"({"Event":"SparkListenerTaskEnd")") ? task_end_line_.parse_first(lines, event.emplace<TaskEnd>()) : 0;
+}
+
 LineKind EventParser::parse_json(std::string_view line, Event& event) {
   json::ondemand::document document;
   json::ondemand::object fields;

@@ -30,6 +30,10 @@ class EventParser {
   // texts of a TaskEnd are valid until the next call.
   LineKind parse(std::string_view line, Event& event);
 
+  // The length of the line at the front of LINES where its end shows while it is read: then EVENT is the end of a task. Else 0, and EVENT
+  // is undefined (TaskEndLine::parse_first).
+  std::size_t parse_first(std::string_view lines, Event& event);
+
  private:
   LineKind parse_json(std::string_view line, Event& event);
 

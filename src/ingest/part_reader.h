@@ -54,6 +54,7 @@ class PartReader {
   PartSummary read_rest(std::string_view line, const std::string& damage, const OnEvent& on_event);
 
  private:
+  TakenLine take_first(std::string_view lines, const OnEvent& on_event);
   bool take_line(std::string_view line, const OnEvent& on_event);
   void take_last_line(std::string_view line, const std::string& damage, const OnEvent& on_event);
 

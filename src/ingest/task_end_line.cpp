@@ -242,10 +242,9 @@ void read_info(LineCursor& cursor, TaskInfoTimes& info, TaskEnd& task) {
 
 constexpr auto kMetricsKey = "\"Task Metrics\":{"sv;
 
-// Such a key of TEXT about where it stood in the line before: what is behind it differs by a few digits.
-const char* find_metrics_near(std::string_view text, std::size_t tail_bytes) {
+// Such a key of TEXT about where it stood in the line before: the lines differ by a few digits.
+const char* find_metrics_near(std::string_view text, std::size_t guess) {
   constexpr std::size_t kSlack = 64;
-  const auto guess = text.size() - std::min(text.size(), tail_bytes);
   const auto first_word = word_at(kMetricsKey.data());
   for (std::size_t away = 0; away < kSlack; ++away) {
     for (const auto place : {guess + away, guess - away}) {
@@ -275,26 +274,22 @@ bool ends_the_info(std::string_view between) {
 }
 
 // What is behind the opening bracket of the accumulables, with the metrics at METRICS: the accumulables, the ends of their array and of the
-// task's info, perhaps the executor's metrics, and the task's up to the end of the line.
-bool read_rest(LineCursor cursor, const char* metrics, TaskDepth depth, TaskNumbers& numbers) {
+// task's info, perhaps the executor's metrics, and the task's up to the end of the line, which is given back; null where it is otherwise.
+const char* read_rest(LineCursor cursor, const char* metrics, TaskDepth depth, TaskNumbers& numbers) {
   const std::string_view between(cursor.rest().data(), static_cast<std::size_t>(metrics - cursor.rest().data()));
   constexpr int kArrayAndInfo = 2;
   if (!ends_the_info(between) || !is_plain_json(between, -kArrayAndInfo)) {
-    return false;
+    return nullptr;
   }
   cursor.jump_to(metrics + kMetricsKey.size());
   read_metrics(cursor, depth, numbers);
-  cursor.expect("}"sv);
-  return cursor.at_end();
+  cursor.expect('}');
+  return cursor.failed() ? nullptr : cursor.rest().data();
 }
 
-}  // namespace
-
-bool TaskEndLine::parse(std::string_view line, TaskEnd& task) {
-  LineCursor cursor(line);
-  TaskInfoTimes info;
-  cursor.expect("{\"Event\":\"SparkListenerTaskEnd\",\"Stage ID\":"sv);
-  if (cursor.failed()) {
+// Up to the elements of `Accumulables`.
+bool read_head(LineCursor& cursor, TaskInfoTimes& info, TaskEnd& task) {
+  if (!cursor.skip_if("{\"Event\":\"SparkListenerTaskEnd\",\"Stage ID\":"sv)) {
     return false;
   }
   task.stage = cursor.small_integer();
@@ -309,21 +304,49 @@ bool TaskEndLine::parse(std::string_view line, TaskEnd& task) {
   task.kind = TaskEndKind::success;
   task.reason = "Success"sv;
   read_info(cursor, info, task);
-  if (cursor.failed()) {
+  return !cursor.failed();
+}
+
+}  // namespace
+
+bool TaskEndLine::parse(std::string_view line, TaskEnd& task) {
+  LineCursor cursor(line);
+  TaskInfoTimes info;
+  if (!read_head(cursor, info, task)) {
     return false;
   }
-  const auto* metrics = find_metrics_near(cursor.rest(), tail_bytes_);
-  if (metrics == nullptr || !read_rest(cursor, metrics, depth_, task.numbers)) {
+  const auto text = cursor.rest();
+  const auto* const end = line.data() + line.size();
+  const auto* metrics = find_metrics_near(text, text.size() - std::min(text.size(), tail_bytes_));
+  if (metrics == nullptr || read_rest(cursor, metrics, depth_, task.numbers) != end) {
     // A line says the same whatever came before it: its last metrics count.
-    const auto* last = find_last_metrics(cursor.rest());
+    const auto* last = find_last_metrics(text);
     task.numbers = TaskNumbers();
-    if (last == nullptr || last == metrics || !read_rest(cursor, last, depth_, task.numbers)) {
+    if (last == nullptr || last == metrics || read_rest(cursor, last, depth_, task.numbers) != end) {
       return false;
     }
     metrics = last;
   }
-  tail_bytes_ = static_cast<std::size_t>(line.data() + line.size() - metrics);
+  tail_bytes_ = static_cast<std::size_t>(end - metrics);
+  middle_bytes(task.stage) = static_cast<std::size_t>(metrics - text.data());
   return apply(info, depth_, task);
+}
+
+std::size_t TaskEndLine::parse_first(std::string_view lines, TaskEnd& task) {
+  LineCursor cursor(lines);
+  TaskInfoTimes info;
+  if (!read_head(cursor, info, task)) {
+    return 0;
+  }
+  // Nothing that is taken has a line feed in it, so that these metrics, if they are taken, are of the line at the front.
+  const auto text = cursor.rest();
+  const auto* const metrics = find_metrics_near(text, middle_bytes(task.stage));
+  const auto* const end = metrics == nullptr ? nullptr : read_rest(cursor, metrics, depth_, task.numbers);
+  if (end == nullptr || end == lines.data() + lines.size() || *end != '\n' || !apply(info, depth_, task)) {
+    return 0;
+  }
+  middle_bytes(task.stage) = static_cast<std::size_t>(metrics - text.data());
+  return static_cast<std::size_t>(end - lines.data());
 }
 
 }  // namespace stagegate

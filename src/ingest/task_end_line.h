@@ -6,7 +6,9 @@
 // line it says "not mine", and the parser for all JSON takes it: what it reads is what that one would read.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include "ingest/events.h"
@@ -21,9 +23,17 @@ class TaskEndLine {
   // TASK point into LINE.
   bool parse(std::string_view line, TaskEnd& task);
 
+  // The length of the line at the front of LINES, which need not end there, where it is one that is like those before it; TASK is what it
+  // says. 0: somebody has to look for its end, and TASK is undefined. That saves looking at each byte twice. Behind LINES as above.
+  std::size_t parse_first(std::string_view lines, TaskEnd& task);
+
  private:
+  std::size_t& middle_bytes(std::int32_t stage) { return middle_bytes_[static_cast<std::size_t>(stage) % middle_bytes_.size()]; }
+
   TaskDepth depth_;
-  std::size_t tail_bytes_ = 0;  // of the last line's metrics: those of the next one begin about there
+  // Where the metrics of the last line were: those of the next one are about there.
+  std::size_t tail_bytes_ = 0;                 // from their key to the end
+  std::array<std::size_t, 8> middle_bytes_{};  // from the accumulables to their key, by the stage's number: stages run side by side
 };
 
 }  // namespace stagegate

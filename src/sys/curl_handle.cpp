@@ -77,7 +77,8 @@ ConnectionPool::~ConnectionPool() {
   curl().multi_cleanup(handle_);
 }
 
-std::shared_ptr<ConnectionPool> new_connection_pool() {
+Result<std::shared_ptr<ConnectionPool>> new_connection_pool() {
+  STAGEGATE_TRY(load_curl());
   return std::make_shared<ConnectionPool>();
 }
 

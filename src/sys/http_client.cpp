@@ -23,7 +23,7 @@ class WebBody : public ByteSource {
 
 struct HttpClient::State {
   HttpSettings settings;
-  std::shared_ptr<ConnectionPool> pool = new_connection_pool();
+  std::shared_ptr<ConnectionPool> pool;  // from the first question on
 };
 
 HttpClient::HttpClient(HttpSettings settings) : state_(std::make_unique<State>()) {
@@ -33,6 +33,10 @@ HttpClient::HttpClient(HttpSettings settings) : state_(std::make_unique<State>()
 HttpClient::~HttpClient() = default;
 
 Result<WebAnswer> HttpClient::get(const std::string& url) {
+  if (state_->pool == nullptr) {
+    STAGEGATE_TRY_ASSIGN(pool, new_connection_pool());
+    state_->pool = std::move(pool);
+  }
   HttpRequest request(state_->settings, state_->pool, BodyUse::held);
   STAGEGATE_TRY_ASSIGN(reply, request.ask(url));
   return WebAnswer{reply.head.status, std::move(reply.head.content_type), std::move(reply.address.url), reply.transfer->take_body()};
@@ -44,7 +48,8 @@ std::string HttpClient::without_secrets(std::string_view text) const {
 
 // The body may be read by another thread than asks for the next one, so its connection is its own.
 Result<HttpStream> HttpClient::open(const std::string& url) {
-  HttpRequest request(state_->settings, new_connection_pool(), BodyUse::streamed);
+  STAGEGATE_TRY_ASSIGN(pool, new_connection_pool());
+  HttpRequest request(state_->settings, std::move(pool), BodyUse::streamed);
   STAGEGATE_TRY_ASSIGN(reply, request.ask(url));
   auto body = std::make_unique<WebBody>(std::move(reply.transfer), std::move(reply.errors));
   return HttpStream{reply.head.status, std::move(reply.head.content_type), std::move(reply.address.url), reply.head.bytes, std::move(body)};

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "sys/http_settings.h"
 #include "sys/web_address.h"
 #include "sys/web_failure.h"
@@ -22,7 +23,8 @@ namespace stagegate {
 
 // The connections that are kept for the next request; of libcurl, and for one thread at a time.
 class ConnectionPool;
-std::shared_ptr<ConnectionPool> new_connection_pool();
+// The error is that of load_curl().
+Result<std::shared_ptr<ConnectionPool>> new_connection_pool();
 
 enum class BodyUse {
   held,      // it is asked for packed, and all of it comes to lie in memory, up to the settings' limit

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from event_log import write_event_log
 from spark_site import SparkSite, logged
 from web_asking import KIB, app_of, application, check_each, check_refused, refused, report
 from web_server import Answer, WebServer, altered, html_answer, instead, redirect, text_answer
@@ -279,3 +280,16 @@ def test_an_app_is_read_though_small_answers_fail(project, serve):
     """Executors, environment and queries say more about an application; without them it is still there."""
     server = serve(instead(live(), "/storage/rdd", text_answer(404, "no such thing")))
     assert app_of(project, server.url) == "local-2"
+
+
+def test_without_libcurl_event_logs_are_read_and_addresses_say_what_is_missing(project, tmp_path):
+    libraries = tmp_path / "libraries"
+    libraries.mkdir()
+    (libraries / "libcurl.so.4").write_text("no library\n")
+    log = write_event_log(tmp_path, application(1))
+    without = {"env": {"LD_LIBRARY_PATH": str(libraries)}}
+    assert project.stagegate("report", log, **without).code == 0
+    outcome = project.stagegate("report", "http://localhost:4040", **without)
+    assert outcome.code == 3
+    [line] = outcome.stderr.splitlines()
+    assert "libcurl" in line and str(libraries) in line and "install libcurl.so.4 (7.85 or later)" in line

@@ -1,5 +1,6 @@
 // Lines to events. What is checked besides that all lines are survived: a line says the same whatever came before it, whatever lies behind
-// it in memory, and whichever of the two parsers reads it; and events come out of a batch as they went in.
+// it in memory, whichever of the two parsers reads it, and whether its end was looked for or came while it was read; and events come out of
+// a batch as they went in.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -113,9 +114,11 @@ class LineCheck {
  public:
   explicit LineCheck(TaskDepth depth) : depth_(depth), parser_(depth), task_end_line_(depth), built_(depth), built_by_batch_(depth) {}
 
-  void take(std::string_view text) {
+  // TEXT is the line at the front of LINES.
+  void take(std::string_view text, std::string_view lines) {
     const PaddedLine line(text);
     Event event;
+    check_first(text, lines);
     const auto kind = parser_.parse(line.view(), event);
     TaskEnd task;
     const bool is_plain_task = task_end_line_.parse(line.view(), task);
@@ -144,6 +147,17 @@ class LineCheck {
   }
 
  private:
+  // The end of a line that came while it was read is its end, and the line says what it says alone.
+  void check_first(std::string_view text, std::string_view lines) {
+    const PaddedLine all(lines);
+    Event event;
+    const auto size = parser_.parse_first(all.view(), event);
+    if (size > 0) {
+      require(size == text.size() && size < lines.size(), "a line that is taken from the front ends with its line feed");
+      check_alone(text, LineKind::event, event);
+    }
+  }
+
   // Whatever came before, and whatever lies behind it.
   void check_alone(std::string_view text, LineKind kind, const Event& event) {
     const PaddedLine line(text, '}');
@@ -178,7 +192,7 @@ void check_lines(std::string_view text, TaskDepth depth) {
   for (bool more = true; more;) {
     const auto end = text.find('\n');
     more = end != std::string_view::npos;
-    check.take(text.substr(0, end));
+    check.take(text.substr(0, end), text);
     text.remove_prefix(more ? end + 1 : text.size());
   }
   check.finish();

@@ -49,6 +49,51 @@ TEST(LineSplitter, GivesTheSameLinesForEveryChunkSize) {
   EXPECT_EQ(split_in_steps(text, 4096, 4096), expected);
 }
 
+// A reader that takes lines of "a" by itself, however much of them is there.
+TEST(LineSplitter, LetsItsReaderFindTheEndOfALine) {
+  const std::string text = "aaa\nb\n\naa\naaaaaaaaaaaa\ncc\na\naaaa";
+  for (std::size_t chunk_bytes = 1; chunk_bytes < 40; ++chunk_bytes) {
+    LineSplitter splitter(chunk_bytes);
+    std::vector<std::string> lines;
+    for (std::string_view left = text; !left.empty();) {
+      const auto room = splitter.room();
+      const auto count = std::min(left.size(), room.size());
+      std::memcpy(room.data(), left.data(), count);
+      left.remove_prefix(count);
+      splitter.filled(
+          count,
+          [&](std::string_view bytes) -> TakenLine {
+            EXPECT_EQ(bytes.data()[bytes.size()], '\n');
+            const auto size = bytes.find('\n');
+            if (size == std::string_view::npos || !bytes.starts_with('a')) {
+              return {};
+            }
+            lines.emplace_back(bytes.substr(0, size));
+            return {.size = size};
+          },
+          [&](std::string_view line) {
+            EXPECT_FALSE(line.starts_with('a')) << chunk_bytes;
+            lines.emplace_back(line);
+            return true;
+          });
+    }
+    EXPECT_EQ(lines, (std::vector<std::string>{"aaa", "b", "", "aa", "aaaaaaaaaaaa", "cc", "a"})) << chunk_bytes;
+    EXPECT_EQ(splitter.finish(), "aaaa");
+  }
+}
+
+TEST(LineSplitter, StopsWhereTheReaderOfAWholeLineSaysSo) {
+  LineSplitter splitter(16);
+  std::memcpy(splitter.room().data(), "a\nb\nc\n", 6);
+  std::string taken;
+  const auto take_first = [&](std::string_view bytes) -> TakenLine {
+    taken += bytes.front();
+    return {.size = 1, .go_on = taken.size() < 2};
+  };
+  EXPECT_FALSE(splitter.filled(6, take_first, [](std::string_view) { return true; }));
+  EXPECT_EQ(taken, "ab");
+}
+
 TEST(LineSplitter, HasNoRestBehindALineFeed) {
   EXPECT_EQ(split_in_steps("a\nb\n", 16, 16), (Split{{"a", "b"}, ""}));
 }

@@ -187,6 +187,37 @@ TEST(TaskEndLine, TakesOtherValues) {
   expect_taken(line_with(R"("Host":"10.0.0.4")", R"("Host":"")"));
 }
 
+std::string with_zeros(std::string numbers) {
+  std::string zeros;
+  bool in_name = false;
+  for (const char c : numbers) {
+    in_name = in_name != (c == '"');
+    const bool is_digit = c >= '0' && c <= '9' && !in_name;
+    zeros += !is_digit ? std::string(1, c) : zeros.ends_with('0') ? "" : "0";
+  }
+  return zeros;
+}
+
+// Groups of zeros are compared at once.
+TEST(TaskEndLine, TakesZerosInAnyGroup) {
+  for (unsigned groups = 0; groups < 32; ++groups) {
+    Pieces pieces;
+    std::string* const all[] = {&pieces.shuffle_read, &pieces.push, &pieces.shuffle_write, &pieces.input, &pieces.output};
+    for (std::size_t group = 0; group < std::size(all); ++group) {
+      if ((groups >> group & 1U) != 0) {
+        *all[group] = with_zeros(*all[group]);
+      }
+    }
+    expect_taken(pieces.line());
+  }
+  // All but one of them, and without the keys that older versions do not have.
+  expect_taken(replaced(Pieces().line(), Pieces().output, R"("Output Metrics":{"Bytes Written":0,"Records Written":1},)"));
+  expect_taken(replaced(Pieces().line(), Pieces().output, R"("Output Metrics":{"Bytes Written":0},)"));
+  EXPECT_FALSE(takes(replaced(Pieces().line(), Pieces().output, R"("Output Metrics":{"Bytes Written":0,"Records Written":01},)")));
+  EXPECT_FALSE(takes(replaced(Pieces().line(), Pieces().output, R"("Output Metrics":{"Bytes Written":0,"Records Written":0]},)")));
+  EXPECT_FALSE(takes(replaced(Pieces().line(), Pieces().output, R"("Output Metrics":{"Bytes Written":0,"Records Written":0,},)")));
+}
+
 TEST(TaskEndLine, LeavesTheOthersAlone) {
   for (const auto& [what, by] : std::initializer_list<std::pair<std::string_view, std::string_view>>{
            {R"({"Reason":"Success"})", R"({"Reason":"TaskKilled","Kill Reason":"x"})"},
@@ -257,6 +288,69 @@ TEST(TaskEndLine, ReadsALineTheSameBehindAnyOther) {
       expect_same_as_general(reader, second, TaskDepth::all);
     }
   }
+}
+
+// LINE is what was seen before.
+std::size_t size_of_first(const std::string& line, std::string_view lines, TaskEnd& task, TaskDepth depth = TaskDepth::all) {
+  TaskEndLine reader(depth);
+  TaskEnd before;
+  const auto bytes = padded(line);
+  EXPECT_TRUE(reader.parse(std::string_view(bytes).substr(0, line.size()), before));
+  return reader.parse_first(lines, task);
+}
+
+TEST(TaskEndLine, FindsTheEndOfALineThatIsLikeTheOneBefore) {
+  const auto line = Pieces().line();
+  for (const auto depth : kDepths) {
+    for (const auto& next : {line, line_with(R"("Update":7,"Value":9)", R"("Update":1234567,"Value":76543210)"),
+                             line_with(R"("Update":"5","Value":"5")", R"("Update":"","Value":"")")}) {
+      const auto lines = padded(next + "\n" + line + "\n");
+      TaskEnd task;
+      ASSERT_EQ(size_of_first(line, std::string_view(lines).substr(0, lines.size() - kLinePadding), task, depth), next.size()) << next;
+      TaskEnd expected;
+      const auto alone = padded(next);
+      ASSERT_TRUE(TaskEndLine(depth).parse(std::string_view(alone).substr(0, next.size()), expected));
+      EXPECT_EQ(task.task_id, expected.task_id);
+      EXPECT_EQ(task.partition, expected.partition);
+      EXPECT_EQ(task.host, expected.host);
+      expect_same_numbers(task.numbers, expected.numbers, next);
+    }
+  }
+}
+
+TEST(TaskEndLine, LooksForNoEndOfALineThatIsNotLikeTheOneBefore) {
+  const auto line = Pieces().line();
+  const auto lines = padded(line + "\n");
+  const auto view = std::string_view(lines).substr(0, line.size() + 1);
+  TaskEnd task;
+  EXPECT_EQ(TaskEndLine(TaskDepth::all).parse_first(view, task), 0U) << "nothing came before it";
+  const auto longer = line_with(R"("Name":"number of output rows")", fmt::format(R"("Name":"{}")", std::string(200, 'n')));
+  EXPECT_EQ(size_of_first(longer, view, task), 0U);
+  EXPECT_EQ(size_of_first(line, padded(longer + "\n" + line + "\n"), task), 0U);
+  EXPECT_EQ(size_of_first(line, padded(R"({"Event":"SparkListenerTaskStart"})"), task), 0U);
+}
+
+// Behind a line that is not there to its end lies a line feed, and behind that what was there before.
+TEST(TaskEndLine, TakesNoLineWhoseEndIsNotThereYet) {
+  const auto line = Pieces().line();
+  for (std::size_t size = 0; size <= line.size(); ++size) {
+    const auto bytes = line.substr(0, size) + "\n" + line.substr(std::min(size + 1, line.size())) + "\n" + std::string(kLinePadding, '}');
+    TaskEnd task;
+    EXPECT_EQ(size_of_first(line, std::string_view(bytes).substr(0, size), task), 0U) << size;
+  }
+  const auto complete = padded(line + "\n");
+  TaskEnd task;
+  EXPECT_EQ(size_of_first(line, std::string_view(complete).substr(0, line.size() + 1), task), line.size());
+}
+
+TEST(TaskEndLine, TakesNoLineThatGoesOnBehindTheTask) {
+  const auto line = Pieces().line();
+  TaskEnd task;
+  for (const std::string behind : {"}", " ", ",", "x"}) {
+    EXPECT_EQ(size_of_first(line, padded(line + behind + "\n"), task), 0U) << behind;
+  }
+  // Two lines between which the line feed was lost.
+  EXPECT_EQ(size_of_first(line, padded(line + line + "\n"), task), 0U);
 }
 
 // Metrics are there twice, which no Spark writes: the line is read the same by a reader that has just seen another line, so that it does

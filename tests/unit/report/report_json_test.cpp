@@ -103,6 +103,23 @@ TEST(ReportJson, HasALineForEachStage) {
   EXPECT_NE(text.find("\"stages\": [\n  {\"id\":7,\"attempt\":0,"), std::string::npos) << text;
 }
 
+TEST(ReportJson, IsTheSameForAnyNumberOfThreads) {
+  auto application = small_application();
+  for (const std::size_t stages : {0U, 1U, 31U, 32U, 33U, 100U}) {
+    application.stages.resize(1);
+    for (std::size_t i = 1; i < stages; ++i) {
+      application.stages.push_back(application.stages.front());
+      application.stages.back().id = static_cast<std::int32_t>(100 + i);
+    }
+    application.stages.resize(stages);
+    const auto text = render_report_json(application, {}, {});
+    EXPECT_EQ(json::parse(text).at("stages").as_array().size(), stages);
+    for (const int threads : {2, 8}) {
+      EXPECT_EQ(render_report_json(application, {}, {}, threads), text) << stages << " stages, " << threads << " threads";
+    }
+  }
+}
+
 TEST(ReportJson, GivesEveryAttemptItsStagesLabelAndAFindingTheLastAttempt) {
   auto finding = skew_finding();
   finding.value_thousandths = 412'500;

@@ -152,7 +152,7 @@ TEST_F(HttpStreamTest, MakesTheServerWaitForTheReader) {
 
 TEST_F(HttpStreamTest, HoldsAMebibyteOfABodyAndNotMuchMore) {
   ScriptedServer server({says(plain(pattern(20'000'000)))});
-  HttpTransfer transfer(new_connection_pool(), parse_web_address(server.url()).value(), settings, BodyUse::streamed, nullptr);
+  HttpTransfer transfer(*new_connection_pool(), parse_web_address(server.url()).value(), settings, BodyUse::streamed, nullptr);
   ASSERT_TRUE(transfer.head());
   std::vector<char> buffer(4U << 20U);
   for (std::size_t got = 0; got < 20'000'000;) {
