@@ -33,7 +33,7 @@ void set_quartiles(const std::vector<std::int64_t>& values, Distribution& result
   // One may lie above the next one's lower neighbour.
   auto ascending = positions;
   std::sort(ascending.begin(), ascending.end());
-  find_in_order(values, ascending, found);
+  find_in_order(values, {.least = result.min, .largest = result.max}, ascending, found);
   const auto value_at = [&](std::size_t position) {
     return as_exact(found[static_cast<std::size_t>(std::lower_bound(ascending.begin(), ascending.end(), position) - ascending.begin())]);
   };
@@ -63,9 +63,9 @@ Distribution distribution_of_equal(std::int64_t value, std::size_t count) {
 
 Distribution distribution_of(const std::vector<std::int64_t>& values) {
   assert(!values.empty());
-  const auto [least, largest] = std::minmax_element(values.begin(), values.end());
+  const auto ends = ends_of(values);
   Distribution result{
-      .count = values.size(), .min = *least, .p25 = {}, .median = {}, .p75 = {}, .max = *largest, .sum = saturating_sum(values)};
+      .count = values.size(), .min = ends.least, .p25 = {}, .median = {}, .p75 = {}, .max = ends.largest, .sum = saturating_sum(values)};
   set_quartiles(values, result);
   return result;
 }

@@ -13,9 +13,9 @@ constexpr std::size_t kFewValues = 48;  // are sorted
 
 // Values by their distance from the least one, in buckets of equal width.
 struct Buckets {
-  Buckets(std::int64_t least, std::int64_t largest)
-      : first(static_cast<std::uint64_t>(least)),
-        shift(static_cast<unsigned>(std::max<std::uint64_t>(std::bit_width(static_cast<std::uint64_t>(largest) - first), 8) - 8)) {}
+  explicit Buckets(const Ends& ends)
+      : first(static_cast<std::uint64_t>(ends.least)),
+        shift(static_cast<unsigned>(std::max<std::uint64_t>(std::bit_width(static_cast<std::uint64_t>(ends.largest) - first), 8) - 8)) {}
 
   std::size_t of(std::int64_t value) const { return static_cast<std::size_t>((static_cast<std::uint64_t>(value) - first) >> shift); }
   bool hold_one_value_each() const { return shift == 0; }
@@ -33,12 +33,21 @@ void sort_and_find(std::span<const std::int64_t> values, std::span<const std::si
 
 }  // namespace
 
-void find_in_order(std::span<const std::int64_t> values, std::span<const std::size_t> positions, std::span<std::int64_t> found) {
+Ends ends_of(std::span<const std::int64_t> values) {
+  Ends ends{.least = values.front(), .largest = values.front()};
+  for (const auto value : values) {
+    ends.least = std::min(ends.least, value);
+    ends.largest = std::max(ends.largest, value);
+  }
+  return ends;
+}
+
+void find_in_order(std::span<const std::int64_t> values, const Ends& ends, std::span<const std::size_t> positions,
+                   std::span<std::int64_t> found) {
   if (values.size() <= kFewValues) {
     return sort_and_find(values, positions, found);
   }
-  const auto [least, largest] = std::minmax_element(values.begin(), values.end());
-  const Buckets buckets(*least, *largest);
+  const Buckets buckets(ends);
   std::array<std::size_t, kBuckets> counts{};
   for (const auto value : values) {
     ++counts[buckets.of(value)];
@@ -64,7 +73,8 @@ void find_in_order(std::span<const std::int64_t> values, std::span<const std::si
         inside[size] = value;
         size += buckets.of(value) == bucket ? 1U : 0U;
       }
-      find_in_order(std::span(inside).first(size), positions_inside, found_inside);
+      const auto values_inside = std::span(inside).first(size);
+      find_in_order(values_inside, ends_of(values_inside), positions_inside, found_inside);
     }
   }
 }

@@ -19,7 +19,7 @@ constexpr auto kLargest = std::numeric_limits<std::int64_t>::max();
 
 Values values_at(const Values& values, const std::vector<std::size_t>& positions) {
   Values found(positions.size());
-  find_in_order(values, positions, found);
+  find_in_order(values, ends_of(values), positions, found);
   return found;
 }
 
