@@ -19,25 +19,22 @@
 #include "ingest/event_parser.h"
 #include "ingest/line_splitter.h"
 #include "unit/ingest/codec_checks.h"
+#include "unit/ingest/task_end_text.h"
 
 namespace stagegate {
 namespace {
 
-constexpr TaskDepth kDepths[] = {TaskDepth::judged, TaskDepth::all};
-
-std::string padded(std::string_view line) {
-  return std::string(line) + "\n" + std::string(kLinePadding - 1, 'x');
-}
+using test::expect_same_numbers;
+using test::kDepths;
+using test::line_with;
+using test::padded;
+using test::Pieces;
+using test::replaced;
 
 bool takes(const std::string& line, TaskDepth depth = TaskDepth::all) {
   const auto bytes = padded(line);
   TaskEnd task;
   return TaskEndLine(depth).parse(std::string_view(bytes).substr(0, line.size()), task);
-}
-
-void expect_same_numbers(const TaskNumbers& a, const TaskNumbers& b, const std::string& line) {
-  EXPECT_EQ(a.present, b.present) << line;
-  EXPECT_EQ(a.values, b.values) << line;
 }
 
 // LINE is taken, and says what it says to the general parser.
@@ -71,50 +68,6 @@ void expect_taken(const std::string& line) {
     TaskEndLine reader(depth);
     expect_same_as_general(reader, line, depth);
   }
-}
-
-// A line of Spark 4.x, in pieces that a test may replace.
-struct Pieces {
-  std::string begin = R"({"Event":"SparkListenerTaskEnd","Stage ID":3,"Stage Attempt ID":1,"Task Type":"ResultTask",)";
-  std::string reason = R"("Task End Reason":{"Reason":"Success"},)";
-  std::string info =
-      R"("Task Info":{"Task ID":17,"Index":5,"Attempt":2,"Partition ID":9,"Launch Time":1000,"Executor ID":"4","Host":"10.0.0.4",)"
-      R"("Locality":"NODE_LOCAL","Speculative":true,"Getting Result Time":2500,"Finish Time":3000,"Failed":false,"Killed":false,)";
-  std::string accumulables =
-      R"("Accumulables":[{"ID":12,"Name":"internal.metrics.executorRunTime","Update":7,"Value":9,"Internal":true,"Count Failed Values":true},)"
-      R"({"ID":13,"Name":"number of output rows","Update":"5","Value":"5","Internal":true,"Count Failed Values":true,"Metadata":"sql"}]},)";
-  std::string executor = R"("Task Executor Metrics":{"JVMHeapMemory":1,"MajorGCTime":0},)";
-  std::string own =
-      R"("Task Metrics":{"Executor Deserialize Time":1,"Executor Deserialize CPU Time":2,"Executor Run Time":3,"Executor CPU Time":4,)"
-      R"("Peak Execution Memory":5,"Peak On Heap Execution Memory":6,"Peak Off Heap Execution Memory":7,"Result Size":8,"JVM GC Time":9,)"
-      R"("Result Serialization Time":10,"Memory Bytes Spilled":11,"Disk Bytes Spilled":12,)";
-  std::string shuffle_read =
-      R"("Shuffle Read Metrics":{"Remote Blocks Fetched":13,"Local Blocks Fetched":14,"Fetch Wait Time":15,"Remote Bytes Read":16,)"
-      R"("Remote Bytes Read To Disk":17,"Local Bytes Read":18,"Total Records Read":19,"Remote Requests Duration":20,)";
-  std::string push =
-      R"("Push Based Shuffle":{"Corrupt Merged Block Chunks":21,"Merged Fetch Fallback Count":22,"Merged Remote Blocks Fetched":23,)"
-      R"("Merged Local Blocks Fetched":24,"Merged Remote Chunks Fetched":25,"Merged Local Chunks Fetched":26,"Merged Remote Bytes Read":27,)"
-      R"("Merged Local Bytes Read":28,"Merged Remote Requests Duration":29}},)";
-  std::string shuffle_write =
-      R"("Shuffle Write Metrics":{"Shuffle Bytes Written":30,"Shuffle Write Time":31,"Shuffle Records Written":32},)";
-  std::string input = R"("Input Metrics":{"Bytes Read":33,"Records Read":34},)";
-  std::string output = R"("Output Metrics":{"Bytes Written":35,"Records Written":36},)";
-  std::string blocks = R"("Updated Blocks":[])";
-  std::string end = "}}";
-
-  std::string line() const {
-    return begin + reason + info + accumulables + executor + own + shuffle_read + push + shuffle_write + input + output + blocks + end;
-  }
-};
-
-std::string replaced(std::string text, std::string_view what, std::string_view by) {
-  const auto at = text.find(what);
-  EXPECT_NE(at, std::string::npos) << what;
-  return at == std::string::npos ? text : text.replace(at, what.size(), by);
-}
-
-std::string line_with(std::string_view what, std::string_view by) {
-  return replaced(Pieces().line(), what, by);
 }
 
 TEST(TaskEndLine, ReadsEveryNumber) {
@@ -288,69 +241,6 @@ TEST(TaskEndLine, ReadsALineTheSameBehindAnyOther) {
       expect_same_as_general(reader, second, TaskDepth::all);
     }
   }
-}
-
-// LINE is what was seen before.
-std::size_t size_of_first(const std::string& line, std::string_view lines, TaskEnd& task, TaskDepth depth = TaskDepth::all) {
-  TaskEndLine reader(depth);
-  TaskEnd before;
-  const auto bytes = padded(line);
-  EXPECT_TRUE(reader.parse(std::string_view(bytes).substr(0, line.size()), before));
-  return reader.parse_first(lines, task);
-}
-
-TEST(TaskEndLine, FindsTheEndOfALineThatIsLikeTheOneBefore) {
-  const auto line = Pieces().line();
-  for (const auto depth : kDepths) {
-    for (const auto& next : {line, line_with(R"("Update":7,"Value":9)", R"("Update":1234567,"Value":76543210)"),
-                             line_with(R"("Update":"5","Value":"5")", R"("Update":"","Value":"")")}) {
-      const auto lines = padded(next + "\n" + line + "\n");
-      TaskEnd task;
-      ASSERT_EQ(size_of_first(line, std::string_view(lines).substr(0, lines.size() - kLinePadding), task, depth), next.size()) << next;
-      TaskEnd expected;
-      const auto alone = padded(next);
-      ASSERT_TRUE(TaskEndLine(depth).parse(std::string_view(alone).substr(0, next.size()), expected));
-      EXPECT_EQ(task.task_id, expected.task_id);
-      EXPECT_EQ(task.partition, expected.partition);
-      EXPECT_EQ(task.host, expected.host);
-      expect_same_numbers(task.numbers, expected.numbers, next);
-    }
-  }
-}
-
-TEST(TaskEndLine, LooksForNoEndOfALineThatIsNotLikeTheOneBefore) {
-  const auto line = Pieces().line();
-  const auto lines = padded(line + "\n");
-  const auto view = std::string_view(lines).substr(0, line.size() + 1);
-  TaskEnd task;
-  EXPECT_EQ(TaskEndLine(TaskDepth::all).parse_first(view, task), 0U) << "nothing came before it";
-  const auto longer = line_with(R"("Name":"number of output rows")", fmt::format(R"("Name":"{}")", std::string(200, 'n')));
-  EXPECT_EQ(size_of_first(longer, view, task), 0U);
-  EXPECT_EQ(size_of_first(line, padded(longer + "\n" + line + "\n"), task), 0U);
-  EXPECT_EQ(size_of_first(line, padded(R"({"Event":"SparkListenerTaskStart"})"), task), 0U);
-}
-
-// Behind a line that is not there to its end lies a line feed, and behind that what was there before.
-TEST(TaskEndLine, TakesNoLineWhoseEndIsNotThereYet) {
-  const auto line = Pieces().line();
-  for (std::size_t size = 0; size <= line.size(); ++size) {
-    const auto bytes = line.substr(0, size) + "\n" + line.substr(std::min(size + 1, line.size())) + "\n" + std::string(kLinePadding, '}');
-    TaskEnd task;
-    EXPECT_EQ(size_of_first(line, std::string_view(bytes).substr(0, size), task), 0U) << size;
-  }
-  const auto complete = padded(line + "\n");
-  TaskEnd task;
-  EXPECT_EQ(size_of_first(line, std::string_view(complete).substr(0, line.size() + 1), task), line.size());
-}
-
-TEST(TaskEndLine, TakesNoLineThatGoesOnBehindTheTask) {
-  const auto line = Pieces().line();
-  TaskEnd task;
-  for (const std::string behind : {"}", " ", ",", "x"}) {
-    EXPECT_EQ(size_of_first(line, padded(line + behind + "\n"), task), 0U) << behind;
-  }
-  // Two lines between which the line feed was lost.
-  EXPECT_EQ(size_of_first(line, padded(line + line + "\n"), task), 0U);
 }
 
 // Metrics are there twice, which no Spark writes: the line is read the same by a reader that has just seen another line, so that it does
