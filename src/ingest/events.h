@@ -155,10 +155,10 @@ struct UnpersistRdd {
 struct EventPlan {
   Plan nodes;
   std::vector<std::string> metric_names;
-  std::vector<std::int64_t> accumulators;  // of all nodes, ascending
+  std::vector<std::int64_t> accumulators;  // of all nodes, each once, ascending
 };
 
-// Of all nodes, ascending.
+// Of all nodes, each once, ascending.
 std::vector<std::int64_t> accumulators_of(const Plan& nodes);
 
 struct SqlExecutionStart {

@@ -1,6 +1,8 @@
 #include "ingest/execution_builder.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <iterator>
 #include <limits>
 #include <span>
@@ -20,6 +22,10 @@ bool all_in(std::span<const std::int64_t> accumulators, const Ids& known) {
   return std::all_of(accumulators.begin(), accumulators.end(), [&](std::int64_t id) { return contains(known, id); });
 }
 
+bool any_in(std::span<const std::int64_t> accumulators, const Ids& known) {
+  return std::any_of(accumulators.begin(), accumulators.end(), [&](std::int64_t id) { return contains(known, id); });
+}
+
 // The node as it is kept of a superseded plan.
 PlanNode without_children_and_metrics(PlanNode node) {
   node.children = {};
@@ -29,9 +35,35 @@ PlanNode without_children_and_metrics(PlanNode node) {
 
 }  // namespace
 
+// An application counts its accumulators, so that those of a plan lie close together: a bit for each number is filled and read faster than
+// they are sorted.
 std::vector<std::int64_t> accumulators_of(const Plan& nodes) {
-  Ids ids(nodes.accumulators().begin(), nodes.accumulators().end());
-  std::sort(ids.begin(), ids.end());
+  const auto all = nodes.accumulators();
+  if (all.empty()) {
+    return {};
+  }
+  const auto [least, largest] = std::minmax_element(all.begin(), all.end());
+  const auto first = static_cast<std::uint64_t>(*least);
+  const auto numbers = static_cast<std::uint64_t>(*largest) - first;
+  constexpr std::uint64_t kBits = 64;
+  if (numbers / kBits > all.size()) {
+    Ids ids(all.begin(), all.end());
+    std::sort(ids.begin(), ids.end());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    return ids;
+  }
+  std::vector<std::uint64_t> is_there(numbers / kBits + 1);
+  for (const auto id : all) {
+    const auto number = static_cast<std::uint64_t>(id) - first;
+    is_there[number / kBits] |= std::uint64_t{1} << number % kBits;
+  }
+  Ids ids;
+  ids.reserve(all.size());
+  for (std::size_t word = 0; word < is_there.size(); ++word) {
+    for (auto left = is_there[word]; left != 0; left &= left - 1) {
+      ids.push_back(static_cast<std::int64_t>(first + word * kBits + static_cast<std::uint64_t>(std::countr_zero(left))));
+    }
+  }
   return ids;
 }
 
@@ -73,14 +105,16 @@ void ExecutionBuilder::keep_replaced_nodes(Entry& entry, const Ids& in_next) {
   const auto still_kept = kept.size();
   const auto& plan = entry.execution.plan;
   const auto in_plan = entry.in_plan ? *std::move(entry.in_plan) : accumulators_of(plan);
-  if (!std::includes(in_next.begin(), in_next.end(), in_plan.begin(), in_plan.end())) {
+  Ids lost;
+  std::set_difference(in_plan.begin(), in_plan.end(), in_next.begin(), in_next.end(), std::back_inserter(lost));
+  if (!lost.empty()) {
     Ids in_earlier;
     for (const auto& node : kept) {
       in_earlier.insert(in_earlier.end(), node.accumulators.begin(), node.accumulators.end());
     }
     std::sort(in_earlier.begin(), in_earlier.end());
     for (const auto& node : plan) {
-      if (!all_in(node.accumulators, in_next) && !all_in(node.accumulators, in_earlier)) {
+      if (any_in(node.accumulators, lost) && !all_in(node.accumulators, in_earlier)) {
         kept.push_back(without_children_and_metrics(node));
       }
     }

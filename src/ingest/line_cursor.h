@@ -89,6 +89,24 @@ class LineCursor {
     return true;
   }
 
+  // A text that is known here: without a call, word by word.
+  template <std::size_t kSize>
+  bool skip_if(const char (&text)[kSize]) {
+    constexpr std::size_t kBytes = kSize - 1;
+    constexpr std::size_t kWord = sizeof(std::uint64_t);
+    static_assert(kBytes >= kWord && kBytes <= kLinePadding);
+    // The last word begins where it ends with the text.
+    std::uint64_t different = word_at(at_ + kBytes - kWord) ^ word_at(text + kBytes - kWord);
+    for (std::size_t i = 0; i + kWord < kBytes; i += kWord) {
+      different |= word_at(at_ + i) ^ word_at(text + i);
+    }
+    if (different != 0) [[unlikely]] {
+      return false;
+    }
+    at_ += kBytes;
+    return true;
+  }
+
   bool skip_if(std::string_view text) {
     if (!rest().starts_with(text)) [[unlikely]] {
       return false;

@@ -236,6 +236,13 @@ void read_info(LineCursor& cursor, TaskInfoTimes& info, TaskEnd& task) {
     } else {
       read_field(key->field, cursor, info, task);
       cursor.expect(',');
+      // What nearly always follows.
+      if (key->field == InfoField::locality && cursor.skip_if("\"Speculative\":false,\"Getting Result Time\":0,")) {
+        task.speculative = false;
+        info.getting_result_ms = 0;
+      } else if (key->field == InfoField::finish_time && cursor.skip_if("\"Failed\":false,\"Killed\":false,\"Accumulables\":[")) {
+        return;
+      }
     }
   }
 }
@@ -289,15 +296,15 @@ const char* read_rest(LineCursor cursor, const char* metrics, TaskDepth depth, T
 
 // Up to the elements of `Accumulables`.
 bool read_head(LineCursor& cursor, TaskInfoTimes& info, TaskEnd& task) {
-  if (!cursor.skip_if("{\"Event\":\"SparkListenerTaskEnd\",\"Stage ID\":"sv)) {
+  if (!cursor.skip_if("{\"Event\":\"SparkListenerTaskEnd\",\"Stage ID\":")) {
     return false;
   }
   task.stage = cursor.small_integer();
-  cursor.expect(",\"Stage Attempt ID\":"sv);
+  cursor.expect(",\"Stage Attempt ID\":");
   task.attempt = cursor.small_integer();
-  cursor.expect(",\"Task Type\":"sv);
+  cursor.expect(",\"Task Type\":");
   cursor.text();
-  cursor.expect(",\"Task End Reason\":{\"Reason\":\"Success\"},\"Task Info\":{"sv);
+  cursor.expect(",\"Task End Reason\":{\"Reason\":\"Success\"},\"Task Info\":{");
   if (cursor.failed()) {
     return false;
   }

@@ -1,5 +1,7 @@
 #include "ingest/execution_builder.h"
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -87,6 +89,27 @@ TEST(ExecutionBuilder, ReadsAnExecutionFromItsEvents) {
   EXPECT_EQ(application->plan_metric_names[execution.plan[1].metrics[1].name], "files");
   EXPECT_EQ(application->plan_metric_names[execution.plan[1].metrics[1].type], "sum");
   EXPECT_EQ(test::all(execution.plan[1].metadata), (std::vector<PlanMetadata>{{"Location", "x"}}));
+}
+
+TEST(ExecutionBuilder, KnowsTheAccumulatorsOfAPlan) {
+  using Ids = std::vector<std::int64_t>;
+  const auto ids_of = [](std::vector<Ids> nodes) {
+    std::vector<PlanNodeDraft> drafts;
+    for (auto& ids : nodes) {
+      drafts.push_back(node("A", std::move(ids)));
+    }
+    return accumulators_of(plan_of(drafts));
+  };
+  constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(ids_of({}), Ids());
+  EXPECT_EQ(ids_of({{}, {}}), Ids());
+  EXPECT_EQ(ids_of({{7}}), (Ids{7}));
+  EXPECT_EQ(ids_of({{70, 71, 9}, {}, {9, 8, 70}}), (Ids{8, 9, 70, 71}));
+  EXPECT_EQ(ids_of({{63, 64, 0}, {127, 128}}), (Ids{0, 63, 64, 127, 128}));
+  EXPECT_EQ(ids_of({{5, -5}, {-1}}), (Ids{-5, -1, 5}));
+  EXPECT_EQ(ids_of({{1'000'000'000'000, 3}, {3}}), (Ids{3, 1'000'000'000'000})) << "far from each other";
+  EXPECT_EQ(ids_of({{kMost, kLeast}, {0, kMost}}), (Ids{kLeast, 0, kMost}));
 }
 
 // Spark writes each key once.
