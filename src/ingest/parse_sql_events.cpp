@@ -20,8 +20,9 @@ class MetricNames {
   // The index of NAME, which is added if it is new and there is room.
   std::uint16_t index_of(std::string_view name) {
     constexpr std::size_t kMostNames = 4096;
-    const auto guess =
-        name.empty() ? 0 : (name.size() * 31 + static_cast<unsigned char>(name.front()) + 7U * static_cast<unsigned char>(name.back()));
+    const auto first = static_cast<std::size_t>(name.empty() ? '\0' : name.front());
+    const auto last = static_cast<std::size_t>(name.empty() ? '\0' : name.back());
+    const auto guess = 31 * name.size() + first + 7 * last;
     auto& found = guesses_[guess % guesses_.size()];
     if (found < names_.size() && names_[found] == name) {
       return found;

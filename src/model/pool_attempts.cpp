@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <utility>
 
 #include "model/metric_sums.h"
 
@@ -63,7 +62,7 @@ std::optional<Distribution> pooled(const std::vector<Winner>& winners, const Att
   if (!present) {
     return std::nullopt;
   }
-  return distribution_of(std::move(values));
+  return distribution_of(values);
 }
 
 void pool_tasks(Stage& stage, const Attempts& attempts) {
