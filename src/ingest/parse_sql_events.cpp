@@ -20,9 +20,9 @@ class MetricNames {
   // The index of NAME, which is added if it is new and there is room.
   std::uint16_t index_of(std::string_view name) {
     constexpr std::size_t kMostNames = 4096;
-    const auto first = static_cast<std::size_t>(name.empty() ? '\0' : name.front());
-    const auto last = static_cast<std::size_t>(name.empty() ? '\0' : name.back());
-    const auto guess = 31 * name.size() + first + 7 * last;
+    const auto first = static_cast<unsigned char>(name.empty() ? '\0' : name.front());
+    const auto last = static_cast<unsigned char>(name.empty() ? '\0' : name.back());
+    const auto guess = 31 * name.size() + first + std::size_t{7} * last;
     auto& found = guesses_[guess % guesses_.size()];
     if (found < names_.size() && names_[found] == name) {
       return found;
