@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/sort_each_once.h"
 #include "base/work_together.h"
 #include "identity/operators.h"
 
@@ -180,15 +181,20 @@ PlanPart part_of(const PlanTree& tree, const std::vector<std::size_t>& updated, 
   return part;
 }
 
+bool has_accumulators(const SqlExecution& execution) {
+  return !execution.plan.accumulators().empty() || !execution.earlier_nodes.accumulators().empty();
+}
+
+}  // namespace
+
 // The accumulators that the stages of an application updated.
-class UpdatedAccumulators {
+class PlanIndex::UpdatedAccumulators {
  public:
   explicit UpdatedAccumulators(const Application& application) {
     for (const auto& stage : application.stages) {
       ids_.insert(ids_.end(), stage.accumulators.begin(), stage.accumulators.end());
     }
-    std::sort(ids_.begin(), ids_.end());
-    ids_.erase(std::unique(ids_.begin(), ids_.end()), ids_.end());
+    sort_each_once(ids_);
     // Spark counts them from 0, so that nearly always a bit for each id will do.
     constexpr std::size_t kMostBitsAnId = 1024;
     if (!ids_.empty() && ids_.front() >= 0 && static_cast<std::size_t>(ids_.back()) / kMostBitsAnId <= ids_.size()) {
@@ -213,12 +219,6 @@ class UpdatedAccumulators {
   std::vector<bool> is_updated_;  // by id
 };
 
-bool has_accumulators(const SqlExecution& execution) {
-  return !execution.plan.accumulators().empty() || !execution.earlier_nodes.accumulators().empty();
-}
-
-}  // namespace
-
 PlanIndex::PlanIndex(const Application& application, int threads) : trees_(2 * application.executions.size()) {
   const auto& executions = application.executions;
   const UpdatedAccumulators updated(application);
@@ -229,14 +229,7 @@ PlanIndex::PlanIndex(const Application& application, int threads) : trees_(2 * a
       const auto& plan = earlier ? executions[i].earlier_nodes : executions[i].plan;
       const auto tree = 2 * i + (earlier ? 1 : 0);
       trees_[tree] = tree_of(plan, executions[i].id, earlier, kinds);
-      for (std::size_t node = 0; node < plan.size(); ++node) {
-        for (const auto accumulator : plan[node].accumulators) {
-          if (updated.contain(accumulator)) {
-            places[i].push_back(
-                {.accumulator = accumulator, .tree = static_cast<std::uint32_t>(tree), .node = static_cast<std::uint32_t>(node)});
-          }
-        }
-      }
+      add_places(plan, static_cast<std::uint32_t>(tree), updated, places[i]);
     }
     std::sort(places[i].begin(), places[i].end());
   });
@@ -248,6 +241,16 @@ PlanIndex::PlanIndex(const Application& application, int threads) : trees_(2 * a
     std::sort(places_.begin(), places_.end());
   }
   is_blind_ = !executions.empty() && std::none_of(executions.begin(), executions.end(), has_accumulators);
+}
+
+void PlanIndex::add_places(const Plan& plan, std::uint32_t tree, const UpdatedAccumulators& updated, std::vector<Place>& places) {
+  for (std::uint32_t node = 0; node < plan.size(); ++node) {
+    for (const auto accumulator : plan[node].accumulators) {
+      if (updated.contain(accumulator)) {
+        places.push_back({.accumulator = accumulator, .tree = tree, .node = node});
+      }
+    }
+  }
 }
 
 std::span<const PlanIndex::Place> PlanIndex::places_of(std::int64_t accumulator) const {
@@ -288,8 +291,7 @@ std::vector<std::size_t> PlanIndex::updated_nodes(std::span<const std::int64_t> 
       nodes.push_back(*found);
     }
   }
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  sort_each_once(nodes);
   return nodes;
 }
 

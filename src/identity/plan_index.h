@@ -83,6 +83,9 @@ class PlanIndex {
     friend auto operator<=>(const Place&, const Place&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 sees a 0 in it
   };
 
+  class UpdatedAccumulators;
+
+  static void add_places(const Plan& plan, std::uint32_t tree, const UpdatedAccumulators& updated, std::vector<Place>& places);
   std::span<const Place> places_of(std::int64_t accumulator) const;
   std::optional<std::size_t> tree_for(std::span<const std::int64_t> accumulators, std::optional<std::int64_t> execution) const;
   std::vector<std::size_t> updated_nodes(std::span<const std::int64_t> accumulators, std::size_t tree) const;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <variant>
 
+#include "base/sort_each_once.h"
 #include "base/work_together.h"
 
 namespace stagegate {
@@ -35,8 +36,7 @@ void merge(StageAttempt& stage, StageInfo& info) {
     stage.failure_reason = std::move(info.failure_reason);
   }
   if (!info.accumulators.empty()) {
-    std::sort(info.accumulators.begin(), info.accumulators.end());
-    info.accumulators.erase(std::unique(info.accumulators.begin(), info.accumulators.end()), info.accumulators.end());
+    sort_each_once(info.accumulators);
     stage.accumulators = std::move(info.accumulators);
   }
 }

@@ -12,6 +12,8 @@ namespace {
 
 static_assert(kLinePadding >= simdjson::SIMDJSON_PADDING);
 
+constexpr std::string_view kTaskEnd = R"({"Event":"SparkListenerTaskEnd",)";
+
 // Plans nest two levels of JSON a node.
 constexpr std::size_t kMaxJsonDepth = 2048;
 
@@ -85,19 +87,17 @@ EventParser::EventParser(TaskDepth depth) : depth_(depth), task_end_line_(depth)
 EventParser::~EventParser() = default;
 
 LineKind EventParser::parse(std::string_view line, Event& event) {
-  if (line.starts_with(R"({"Event":"SparkListenerTask)")) {
-    if (task_end_line_.parse(line, event.emplace<TaskEnd>())) {
-      return LineKind::event;
-    }
-    if (line.starts_with(R"({"Event":"SparkListenerTaskStart",)") && line.ends_with('}') && is_plain_json(line)) {
-      return LineKind::ignored;
-    }
+  if (line.starts_with(R"({"Event":"SparkListenerTaskStart",)") && line.ends_with('}') && is_plain_json(line)) {
+    return LineKind::ignored;
+  }
+  if (line.starts_with(kTaskEnd) && task_end_line_.parse(line, event.emplace<TaskEnd>())) {
+    return LineKind::event;
   }
   return parse_json(line, event);
 }
 
 std::size_t EventParser::parse_first(std::string_view lines, Event& event) {
-  return lines.starts_with(R"({"Event":"SparkListenerTaskEnd")") ? task_end_line_.parse_first(lines, event.emplace<TaskEnd>()) : 0;
+  return lines.starts_with(kTaskEnd) ? task_end_line_.parse_first(lines, event.emplace<TaskEnd>()) : 0;
 }
 
 LineKind EventParser::parse_json(std::string_view line, Event& event) {

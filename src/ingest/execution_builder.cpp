@@ -8,6 +8,8 @@
 #include <span>
 #include <utility>
 
+#include "base/sort_each_once.h"
+
 namespace stagegate {
 namespace {
 
@@ -48,8 +50,7 @@ std::vector<std::int64_t> accumulators_of(const Plan& nodes) {
   constexpr std::uint64_t kBits = 64;
   if (numbers / kBits > all.size()) {
     Ids ids(all.begin(), all.end());
-    std::sort(ids.begin(), ids.end());
-    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    sort_each_once(ids);
     return ids;
   }
   std::vector<std::uint64_t> is_there(numbers / kBits + 1);

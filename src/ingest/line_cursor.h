@@ -69,7 +69,6 @@ class LineCursor {
   explicit LineCursor(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {}
 
   bool failed() const { return failed_; }
-  bool at_end() const { return !failed_ && at_ == end_; }
   std::string_view rest() const { return {at_, static_cast<std::size_t>(end_ - at_)}; }
 
   // Branches that are guessed rightly let the processor go on at the next place before it has compared this one; a computed step would not.

@@ -1,7 +1,7 @@
 #include "model/plan.h"
 
 #include <algorithm>
-#include <cstring>
+#include <memory>
 #include <type_traits>
 
 namespace stagegate {

@@ -218,6 +218,17 @@ void DocumentWriter::member(std::string_view key, const json::value& value) {
 }
 
 void DocumentWriter::list(std::string_view key, std::size_t count, const std::function<json::value(std::size_t)>& element, int threads) {
+  write_list(
+      key, count, [&](std::size_t i, std::string& out) { write(element(i), out); }, threads);
+}
+
+void DocumentWriter::list(std::string_view key, const json::array& elements) {
+  write_list(
+      key, elements.size(), [&](std::size_t i, std::string& out) { write(elements[i], out); }, 1);
+}
+
+void DocumentWriter::write_list(std::string_view key, std::size_t count,
+                                const std::function<void(std::size_t, std::string&)>& write_element, int threads) {
   begin_member(key);
   if (count == 0) {
     text_ += "[]";
@@ -229,7 +240,7 @@ void DocumentWriter::list(std::string_view key, std::size_t count, const std::fu
     const auto end = std::min(count, (piece + 1) * kElementsAtATime);
     for (auto i = piece * kElementsAtATime; i < end; ++i) {
       pieces[piece] += i == 0 ? "[\n  " : ",\n  ";
-      write(element(i), pieces[piece]);
+      write_element(i, pieces[piece]);
     }
   });
   for (const auto& piece : pieces) {
@@ -247,7 +258,7 @@ std::string write_document(const json::object& document) {
   DocumentWriter writer;
   for (const auto& [key, value] : document) {
     if (const auto* list = value.if_array()) {
-      writer.list(key, list->size(), [&](std::size_t i) { return (*list)[i]; });
+      writer.list(key, *list);
     } else {
       writer.member(key, value);
     }

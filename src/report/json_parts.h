@@ -50,10 +50,15 @@ class DocumentWriter {
   // them are at work at a time.
   void list(std::string_view key, std::size_t count, const std::function<json::value(std::size_t)>& element, int threads = 1);
 
+  // The same of elements that are there.
+  void list(std::string_view key, const json::array& elements);
+
   std::string finish() &&;
 
  private:
   void begin_member(std::string_view key);
+  void write_list(std::string_view key, std::size_t count, const std::function<void(std::size_t, std::string&)>& write_element,
+                  int threads);
 
   std::string text_ = "{";
 };
