@@ -49,10 +49,16 @@ std::string why_no_name(std::string_view name, RuleScope scope) {
   return {};
 }
 
+// What has been shown about a rule when stagegate was built, and need not be shown again.
+enum class Shown : std::uint8_t {
+  nothing,
+  by_its_tests,  // which are left out, and for which its expressions have been compiled
+};
+
 class RuleParser {
  public:
-  RuleParser(std::string_view text, const DocumentTable& document, const std::string& file, Need need_of_tests)
-      : text_(text), need_of_tests_(need_of_tests), problems_(file), reader_(document, Place{}, "", problems_) {
+  RuleParser(std::string_view text, const DocumentTable& document, const std::string& file, Shown shown)
+      : text_(text), shown_(shown), problems_(file), reader_(document, Place{}, "", problems_) {
     rule_.file = file;
   }
 
@@ -66,7 +72,7 @@ class RuleParser {
     parse_expression("value", rule_.value);
     check_parameters_are_used();
     parse_message();
-    if (const auto* entry = reader_.array("test", need_of_tests_)) {
+    if (const auto* entry = reader_.array("test", shown_ == Shown::nothing ? Need::required : Need::optional)) {
       rule_.tests = parse_tests(*entry, rule_, problems_);
       check_tests(entry->at);
     }
@@ -222,11 +228,16 @@ class RuleParser {
     for (const auto& mistake : mistakes) {
       problems_.add(place_in_string(text_, entry->value, mistake.offset), fmt::format("'{}': {}", key, mistake.message));
     }
-    const auto compiled = mistakes.empty() ? Expression::compile(text).map([](const Expression&) {}) : Status();
-    if (!compiled) {
-      problems_.add(entry->value.at, fmt::format("'{}': {}", key, compiled.error().message));
+    if (mistakes.empty() && shown_ == Shown::nothing) {
+      check_grammar(key, text, entry->value.at);
     }
     target = trim(text);
+  }
+
+  void check_grammar(std::string_view key, std::string_view text, Place at) {
+    if (const auto compiled = Expression::compile(text); !compiled) {
+      problems_.add(at, fmt::format("'{}': {}", key, compiled.error().message));
+    }
   }
 
   void check_parameters_are_used() {
@@ -269,7 +280,7 @@ class RuleParser {
   }
 
   std::string_view text_;
-  Need need_of_tests_;
+  Shown shown_;
   Problems problems_;
   TableReader reader_;
   Rule rule_;
@@ -280,14 +291,14 @@ class RuleParser {
 
 Result<Rule> parse_rule(std::string_view text, const std::string& file) {
   STAGEGATE_TRY_ASSIGN(document, parse_document(text, file));
-  return RuleParser(text, document, file, Need::required).parse();
+  return RuleParser(text, document, file, Shown::nothing).parse();
 }
 
 Result<Rule> parse_builtin_rule(std::string_view text, const std::string& file) {
   // They come last in these files.
   const auto rule = text.substr(0, text.find("\n[[test]]\n"));
   STAGEGATE_TRY_ASSIGN(document, parse_document(rule, file));
-  return RuleParser(rule, document, file, Need::optional).parse();
+  return RuleParser(rule, document, file, Shown::by_its_tests).parse();
 }
 
 }  // namespace stagegate
