@@ -217,7 +217,7 @@ Result<Application> assemble(Group& group, TaskDepth depth, const std::string& a
     for (auto& batch : unit->batches) {
       batch.replay([&](Event& event) { assembly.add(event); });
     }
-    unit->batches = {};
+    unit->batches.clear();
     assembly.end_part(unit->name, unit->summary);
   }
   const auto name = last_name(group.name);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
-#include <utility>
 
 namespace stagegate {
 namespace {
@@ -11,19 +10,6 @@ namespace {
 constexpr std::size_t kReadBytes = std::size_t{128} * 1024;
 
 }  // namespace
-
-char* Block::room(std::size_t bytes) {
-  if (capacity_ - size_ < bytes) {
-    const auto capacity = size_ + std::max(bytes, size_ / 2);
-    auto larger = std::make_unique_for_overwrite<char[]>(capacity + kLinePadding);
-    if (size_ > 0) {
-      std::memcpy(larger.get(), bytes_.get(), size_);
-    }
-    bytes_ = std::move(larger);
-    capacity_ = capacity;
-  }
-  return bytes_.get() + size_;
-}
 
 Result<bool> BlockCutter::next(Block& block) {
   block.shrink(0);

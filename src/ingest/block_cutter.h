@@ -2,30 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <string_view>
 
 #include "base/result.h"
+#include "ingest/block.h"
 #include "ingest/decoder.h"
 #include "ingest/line_splitter.h"
 
 namespace stagegate {
-
-// Bytes with room for readers that run over their end (kLinePadding).
-class Block {
- public:
-  std::string_view view() const { return {bytes_.get(), size_}; }
-  std::size_t size() const { return size_; }
-
-  char* room(std::size_t bytes);  // at least so many behind the end
-  void grow(std::size_t bytes) { size_ += bytes; }
-  void shrink(std::size_t size) { size_ = size; }
-
- private:
-  std::unique_ptr<char[]> bytes_;
-  std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
-};
 
 class BlockCutter {
  public:

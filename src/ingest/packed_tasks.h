@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 
+#include "ingest/block.h"
 #include "ingest/events.h"
 
 namespace stagegate {
@@ -16,14 +16,14 @@ class PackedTasks {
   // Sets all of TASK to the one at POSITION; gives the position of the one that was added next. Its texts are valid until another is added.
   std::size_t unpack(std::size_t position, TaskEnd& task) const;
 
-  bool empty() const { return bytes_.empty(); }
+  bool empty() const { return bytes_.size() == 0; }
   // Keeps its memory.
-  void clear() { bytes_.clear(); }
+  void clear() { bytes_.shrink(0); }
   // What it holds in memory, about.
   std::size_t bytes() const { return bytes_.capacity(); }
 
  private:
-  std::string bytes_;
+  Block bytes_;
 };
 
 }  // namespace stagegate

@@ -1,11 +1,12 @@
 #include "model/packed_column.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <cstring>
 #include <memory>
 #include <utility>
+
+#include "base/few_bytes.h"
 
 namespace stagegate {
 namespace {
@@ -25,16 +26,6 @@ std::int64_t at_distance(std::int64_t base, std::uint64_t distance) {
   const std::uint64_t difference = distance >> 1U ^ ((distance & 1U) != 0 ? ~std::uint64_t{0} : 0);
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) + difference);
 }
-
-std::size_t bytes_for(std::uint64_t distance) {
-  return (static_cast<std::size_t>(std::bit_width(distance)) + 7) / 8;
-}
-
-std::uint64_t mask_of(std::size_t width) {
-  return width == sizeof(std::uint64_t) ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * width) - 1;
-}
-
-static_assert(std::endian::native == std::endian::little, "the low bytes of a word are read and written as they lie in memory");
 
 }  // namespace
 
@@ -71,20 +62,16 @@ struct PackedColumn::Chunk {
   std::size_t heap_bytes() const { return packed ? room * width + kPadding : 0; }
 
   // With rows behind it, which are in the upper bytes.
-  std::uint64_t word_at(std::size_t row) const {
-    std::uint64_t word = 0;
-    std::memcpy(&word, packed.get() + row * width, sizeof word);
-    return word;
-  }
-  void set_word(std::size_t row, std::uint64_t word) { std::memcpy(packed.get() + row * width, &word, sizeof word); }
+  std::uint64_t word_of(std::size_t row) const { return word_at(packed.get() + row * width); }
+  void set_word_of(std::size_t row, std::uint64_t word) { set_word(packed.get() + row * width, word); }
 
-  std::int64_t at(std::size_t row) const { return width == 0 ? base : at_distance(base, word_at(row) & mask_of(width)); }
+  std::int64_t at(std::size_t row) const { return width == 0 ? base : at_distance(base, word_of(row) & mask_of(width)); }
 
   void set_width(std::size_t wider, std::size_t new_room) {
     auto larger = memory_for(new_room, wider);
     for (std::size_t row = 0; row < rows; ++row) {
-      const auto distance = width == 0 ? 0 : word_at(row) & mask_of(width);
-      std::memcpy(larger.get() + row * wider, &distance, sizeof distance);
+      const auto distance = width == 0 ? 0 : word_of(row) & mask_of(width);
+      set_word(larger.get() + row * wider, distance);
     }
     packed = std::move(larger);
     width = wider;
@@ -97,7 +84,7 @@ struct PackedColumn::Chunk {
       set_width(bytes_for(far), room_for(rows));
     }
     if (width > 0) {
-      set_word(row, (word_at(row) & ~mask_of(width)) | far);
+      set_word_of(row, (word_of(row) & ~mask_of(width)) | far);
     }
   }
 
@@ -108,7 +95,7 @@ struct PackedColumn::Chunk {
       set_width(std::max(bytes_for(far), width), room_for(rows + 1));
     }
     if (width > 0) {
-      set_word(rows, far);  // there is no row behind it yet
+      set_word_of(rows, far);  // there is no row behind it yet
     }
     ++rows;
   }
