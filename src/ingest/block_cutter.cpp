@@ -7,7 +7,7 @@
 namespace stagegate {
 namespace {
 
-constexpr std::size_t kReadBytes = std::size_t{128} * 1024;
+constexpr std::size_t kReadBytes = std::size_t{256} * 1024;
 
 }  // namespace
 

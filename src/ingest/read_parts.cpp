@@ -78,6 +78,14 @@ struct PartInWork {
   std::deque<std::unique_ptr<BlockJob>> jobs;  // in the order of the part, those that are not handed over
 };
 
+// What a thread works with.
+struct Bench {
+  explicit Bench(TaskDepth depth) : reader(depth) {}
+
+  PartReader reader;
+  std::optional<Block> block;  // the one that was parsed last: it is in the cache of this thread's processor
+};
+
 // False behind the last block. What goes wrong stands in JOB.
 bool cut_next(PartInWork& part, const LogPart& source, BlockJob& job) {
   try {
@@ -130,9 +138,9 @@ class ParallelReader {
   }
 
   Status hand_over(const PartsConsumer& consumer) {
-    PartReader reader(depth_);
+    Bench bench(depth_);
     for (std::size_t part = 0; part < sources_.size(); ++part) {
-      STAGEGATE_TRY_ASSIGN(summary, hand_over(part, reader, consumer));
+      STAGEGATE_TRY_ASSIGN(summary, hand_over(part, bench, consumer));
       consumer.on_part_end(sources_[part], summary);
     }
     return {};
@@ -143,7 +151,7 @@ class ParallelReader {
 
   enum class Role : std::uint8_t { worker, calling_thread };
 
-  Result<PartSummary> hand_over(std::size_t current, PartReader& reader, const PartsConsumer& consumer) {
+  Result<PartSummary> hand_over(std::size_t current, Bench& bench, const PartsConsumer& consumer) {
     PartSummary summary;
     Lock lock(mutex_);
     current_ = current;
@@ -152,14 +160,14 @@ class ParallelReader {
       if (!jobs.empty() && jobs.front()->state != BlockJob::State::taken) {
         auto job = take_front(jobs);
         lock.unlock();
-        STAGEGATE_TRY_ASSIGN(next, hand_over(*job, reader, consumer));
+        STAGEGATE_TRY_ASSIGN(next, hand_over(*job, bench.reader, consumer));
         append(summary, std::move(next));
         lock.lock();
-        put_aside(std::move(job));
+        put_aside(std::move(job), bench);
         tell_workers();
       } else if (jobs.empty() && parts_[current].all_cut) {
         return summary;
-      } else if (!do_something(Role::calling_thread, reader, lock)) {
+      } else if (!do_something(Role::calling_thread, bench, lock)) {
         wait(wake_caller_, lock);
       }
     }
@@ -192,28 +200,28 @@ class ParallelReader {
   }
 
   void work() {
-    PartReader reader(depth_);
+    Bench bench(depth_);
     Lock lock(mutex_);
     while (!stopped_) {
-      if (!do_something(Role::worker, reader, lock)) {
+      if (!do_something(Role::worker, bench, lock)) {
         wait(wake_worker_, lock);
       }
     }
   }
 
   // Cuts a block, or parses one. False: there is nothing to do.
-  bool do_something(Role role, PartReader& reader, Lock& lock) {
+  bool do_something(Role role, Bench& bench, Lock& lock) {
     const auto part = next_to_cut(role);
     if (!to_parse_.empty() && !(part && cuts_for_others() && to_parse_.size() < kCutAheadPerThread * thread_count_)) {
       auto& job = *to_parse_.front();
       to_parse_.pop_front();
-      parse(job, reader, lock);
+      parse(job, bench, lock);
       return true;
     }
     if (!part) {
       return false;
     }
-    auto& job = cut(*part, lock);
+    auto& job = cut(*part, bench, lock);
     if (job.state == BlockJob::State::parsed) {
       return true;
     }
@@ -222,7 +230,7 @@ class ParallelReader {
       tell_workers();
     } else if (role == Role::worker || *part != current_ || &job != parts_[*part].jobs.front().get()) {
       // Who has cut it has it in the cache of its processor.
-      parse(job, reader, lock);
+      parse(job, bench, lock);
     }
     return true;
   }
@@ -247,10 +255,10 @@ class ParallelReader {
     return has_room && !state.is_taken && !state.all_cut;
   }
 
-  BlockJob& cut(std::size_t index, Lock& lock) {
+  BlockJob& cut(std::size_t index, Bench& bench, Lock& lock) {
     auto& part = parts_[index];
     part.is_taken = true;
-    auto job = new_job();
+    auto job = new_job(bench);
     lock.unlock();
     const bool more = cut_next(part, sources_[index], *job);
     auto ended = more ? nullptr : std::move(part.decoder);
@@ -268,11 +276,11 @@ class ParallelReader {
     return last;
   }
 
-  void parse(BlockJob& job, PartReader& reader, Lock& lock) {
+  void parse(BlockJob& job, Bench& bench, Lock& lock) {
     job.state = BlockJob::State::taken;
     lock.unlock();
     try {
-      job.summary = read(job, reader, [&](Event& event, std::size_t line_bytes) {
+      job.summary = read(job, bench.reader, [&](Event& event, std::size_t line_bytes) {
         job.batch.add(event, line_bytes);
         return true;
       });
@@ -280,7 +288,7 @@ class ParallelReader {
       job.exception = std::current_exception();
     }
     lock.lock();
-    spare_blocks_.push_back(std::exchange(job.block, Block()));
+    put_aside(std::move(job.block), bench);
     set_parsed(job);
     tell_caller();
   }
@@ -291,9 +299,11 @@ class ParallelReader {
     job.state = BlockJob::State::parsed;
   }
 
-  std::unique_ptr<BlockJob> new_job() {
+  std::unique_ptr<BlockJob> new_job(Bench& bench) {
     auto job = std::make_unique<BlockJob>();
-    if (!spare_blocks_.empty()) {
+    if (bench.block) {
+      job->block = *std::exchange(bench.block, std::nullopt);
+    } else if (!spare_blocks_.empty()) {
       job->block = std::move(spare_blocks_.back());
       spare_blocks_.pop_back();
     }
@@ -305,10 +315,17 @@ class ParallelReader {
   }
 
   // Its memory is for others.
-  void put_aside(std::unique_ptr<BlockJob> job) {
+  void put_aside(std::unique_ptr<BlockJob> job, Bench& bench) {
     spare_batches_.push_back(std::move(job->batch));
     if (job->state == BlockJob::State::cut) {
-      spare_blocks_.push_back(std::move(job->block));
+      put_aside(std::move(job->block), bench);
+    }
+  }
+  void put_aside(Block block, Bench& bench) {
+    if (bench.block) {
+      spare_blocks_.push_back(std::move(block));
+    } else {
+      bench.block = std::move(block);
     }
   }
 
