@@ -58,7 +58,7 @@ struct Check {
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 __attribute__((target_clones("avx2", "default")))
 #endif
-bool is_plain_json(std::string_view text, int open) {
+bool plain_check_with_vectors(std::string_view text, int open) {
   Check check;
   int found = 0;
   while (!text.empty()) {
@@ -79,6 +79,14 @@ bool is_plain_json(std::string_view text, int open) {
     found += sum_of(check.open);
   }
   return check.is_plain() && found == open;
+}
+
+bool is_plain_json(std::string_view text, int open) {
+  static PlainCheck* const fastest = [] {
+    auto* const wide = plain_check_with_avx512();
+    return wide != nullptr ? wide : plain_check_with_vectors;
+  }();
+  return fastest(text, open);
 }
 
 }  // namespace stagegate

@@ -11,4 +11,10 @@ namespace stagegate {
 // else is looked at, is taken for JSON; which kind of bracket closes another is not looked at either.
 bool is_plain_json(std::string_view text, int open = 0);
 
+// The ways to find out, of which is_plain_json() takes the fastest that the processor has; all say the same.
+using PlainCheck = bool(std::string_view text, int open);
+PlainCheck plain_check_with_vectors;  // what the compiler makes of vectors, at best AVX2
+// With table look-ups of AVX-512 VBMI, twice as fast: Intel since 2019, AMD since 2022. Null where the processor has none.
+PlainCheck* plain_check_with_avx512();
+
 }  // namespace stagegate

@@ -5,8 +5,11 @@
 //   line_speed zstd FILE                ZSTD_decompressStream
 //   line_speed lz4-blocks FILE          LZ4_decompress_safe of every block of a log that Spark wrote with lz4
 //   line_speed lz4-blocks-checked FILE  with the checksum of each block
+//   line_speed read-1 FILE...           reading alone, nobody looks at the bytes
+//   line_speed read-2 FILE...           reading alone, by two threads, each a file at a time
 //
 // Prints one line of JSON: {"what":"memchr","bytes":...,"lines":...,"seconds":...,"cpu_seconds":...}. BYTES are uncompressed.
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +22,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -26,6 +30,7 @@
 #include <zstd.h>
 #include <boost/json.hpp>
 
+#include "base/start_threads.h"
 #include "bench/lz4_block.h"
 #include "ingest/line_splitter.h"
 
@@ -181,7 +186,33 @@ class BlockReader {
   std::size_t end_ = 0;
 };
 
-Count run(std::string_view what, const char* path) {
+// Each thread takes the next file.
+Count read_alone(std::span<char*> paths, int threads) {
+  std::atomic<std::size_t> next = 0;
+  std::atomic<std::uint64_t> bytes = 0;
+  const auto take_turns = [&] {
+    std::vector<char> room(kChunk);
+    for (auto i = next++; i < paths.size(); i = next++) {
+      Input input(paths[i]);
+      while (const auto count = input.read(room)) {
+        bytes += count;
+      }
+    }
+  };
+  std::vector<std::thread> others;
+  start_threads(others, threads - 1, take_turns);
+  take_turns();
+  for (auto& thread : others) {
+    thread.join();
+  }
+  return {bytes, 0};
+}
+
+Count run(std::string_view what, std::span<char*> paths) {
+  if (what == "read-1" || what == "read-2") {
+    return read_alone(paths, what == "read-1" ? 1 : 2);
+  }
+  const char* path = paths.front();
   if (what == "memchr") {
     return find_lines(path);
   }
@@ -194,7 +225,7 @@ Count run(std::string_view what, const char* path) {
   if (what == "lz4-blocks" || what == "lz4-blocks-checked") {
     return BlockReader(path, what == "lz4-blocks-checked").read_all();
   }
-  throw std::runtime_error("the first argument is memchr, dom, zstd, lz4-blocks or lz4-blocks-checked");
+  throw std::runtime_error("the first argument is memchr, dom, zstd, lz4-blocks, lz4-blocks-checked, read-1 or read-2");
 }
 
 double cpu_seconds() {
@@ -203,10 +234,10 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-void measure(std::string_view what, const char* path) {
+void measure(std::string_view what, std::span<char*> paths) {
   const auto start = std::chrono::steady_clock::now();
   const auto cpu_start = cpu_seconds();
-  const auto count = run(what, path);
+  const auto count = run(what, paths);
   const auto cpu = cpu_seconds() - cpu_start;
   const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   fmt::print(R"({{"what":"{}","bytes":{},"lines":{},"seconds":{:.6f},"cpu_seconds":{:.6f}}})"
@@ -219,10 +250,11 @@ void measure(std::string_view what, const char* path) {
 
 int main(int argc, char** argv) {
   try {
-    if (argc != 3) {
+    const std::span arguments(argv, static_cast<std::size_t>(argc));
+    if (arguments.size() < 3) {
       throw std::runtime_error("two arguments: what to measure, and the file");
     }
-    stagegate::bench::measure(argv[1], argv[2]);
+    stagegate::bench::measure(arguments[1], arguments.subspan(2));
     return 0;
   } catch (const std::exception& error) {
     std::cerr << "line_speed: " << error.what() << '\n';

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from make_log import LogSpec, make, truth_of, truth_path
-from measure import BINARY, ROOT, Cost, Failed, bench_tool, cost_of, machine, median_of, need_space, readable, size, take_turns, verdict
+from measure import BINARY, ROOT, Cost, Failed, bench_tool, cost_of, machine, median_of, need_space, read_from_disk, readable, size, take_turns, verdict
 
 CORES = os.cpu_count() or 1
 OURS, OURS_BY_DEFAULT = "stagegate report", "stagegate report, default threads"
@@ -59,15 +59,14 @@ class Bench:
     task_end_bytes: int | None
 
     def log(self, codec: str, rolling: bool = False, bytes_: int | None = None) -> Path:
-        """Made where it is not there yet, and read once: into the page cache."""
+        """Made where it is not there yet, and in the page cache."""
         spec = LogSpec(size=bytes_ or self.size, codec=codec, rolling=rolling, task_end_bytes=self.task_end_bytes)
         lines = "" if self.task_end_bytes is None else f"-{self.task_end_bytes}"
         path = self.folder / f"{'rolling' if rolling else 'log'}-{spec.size}{lines}-{codec}"
         if not truth_path(path).exists():
             shutil.rmtree(path, ignore_errors=True)
             make(spec, path)
-        for file in [path] if path.is_file() else path.rglob("events_*"):
-            subprocess.run(["cat", file], stdout=subprocess.DEVNULL, check=True)
+        read_from_disk(path)
         return path
 
     def report(self, log: Path, threads: int | None = 1) -> Cost:
@@ -212,19 +211,27 @@ def lz4(bench: Bench) -> None:
 
 
 def threads(bench: Bench) -> None:
+    line_speed = bench_tool("line_speed")
     for codec in ("none", "zstd"):
         print(f"\nrolling log, {'plain' if codec == 'none' else codec}")
         if not bench.has_threads:
             print("  --threads is not there")
             continue
         log = bench.log(codec, rolling=True)
+        files = sorted(log.rglob("events_*"))
         contestants = {f"--threads {n}": lambda n=n: bench.report(log, n) for n in (1, 2)}
+        if codec == "none":
+            for n in (1, 2):
+                contestants[f"reading alone, threads: {n}"] = lambda n=n: cost_of([line_speed, f"read-{n}", *files], threads=n)
         costs = take_turns(contestants, bench.rounds)
         for name, cost in costs.items():
             row(name, cost, truth_of(log)["uncompressed_bytes"])
         times = costs["--threads 1"].seconds / costs["--threads 2"].seconds
         what = f"{times:.2f} times as fast with two threads, goal at least {GOAL_OF_TWO_THREADS}"
         goal(what, times >= GOAL_OF_TWO_THREADS, *costs.values())
+        if codec == "none":
+            alone = costs["reading alone, threads: 1"].seconds / costs["reading alone, threads: 2"].seconds
+            print(f"    {alone:.2f} times is what two threads gain on this machine where nothing is done with what is read")
 
 
 def memory(bench: Bench) -> None:
