@@ -43,3 +43,10 @@ function(standard_settings target)
     target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
   endif()
 endfunction()
+
+# Of a target that has little to compute: with sanitizers, to optimize it takes longer than it ever runs.
+function(quick_to_compile target)
+  if(STAGEGATE_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+endfunction()

@@ -38,7 +38,7 @@ std::string repository_of(const std::string& path) {
 Result<std::string> find_manifest(const CommonOptions& options) {
   const auto here = current_folder();
   if (options.manifest) {
-    const auto path = absolute_path(*options.manifest, here);
+    auto path = absolute_path(*options.manifest, here);
     if (is_folder(path)) {
       return fail(ErrorKind::usage, fmt::format("{}: a folder, where a manifest file was asked for; try {}/{}", *options.manifest,
                                                 *options.manifest, kManifestName));

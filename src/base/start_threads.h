@@ -16,7 +16,7 @@ void start_threads(std::vector<std::thread>& threads, int count, Work work) {
     for (int i = 0; i < count; ++i) {
       threads.emplace_back(work);
     }
-  } catch (const std::system_error&) {
+  } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
     // Those that run do the work of the others.
   }
 }

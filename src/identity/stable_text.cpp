@@ -18,8 +18,11 @@ std::size_t uuid_length(std::string_view text) {
   constexpr std::array<std::size_t, 5> groups{8, 4, 4, 4, 12};
   std::size_t at = 0;
   for (const auto group : groups) {
-    if (at > 0 && (at >= text.size() || text[at++] != '-')) {
-      return 0;
+    if (at > 0) {
+      if (at >= text.size() || text[at] != '-') {
+        return 0;
+      }
+      ++at;
     }
     if (run_length(text.substr(at, group), is_hex_digit) != group) {
       return 0;

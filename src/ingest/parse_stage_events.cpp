@@ -93,7 +93,7 @@ bool read_accumulator(json::Value object, StageInfo& stage) {
     }
     if (key == "Value") {
       // Of accumulators of the user's it may be anything.
-      json::ondemand::json_type type{};
+      auto type = json::ondemand::json_type::null;
       if (value.type().get(type) == simdjson::SUCCESS && type == json::ondemand::json_type::string) {
         const bool text_good = json::read(value, text);
         number = value_in(text);

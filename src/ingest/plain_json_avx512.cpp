@@ -22,6 +22,7 @@ constexpr std::size_t kWidth = 64;
 // A lane counts up to 127 before it must be emptied.
 constexpr std::size_t kMostSteps = 127;
 
+constexpr std::size_t kFirstPrintable = ' ';
 constexpr std::uint8_t kQuote = 1;
 constexpr std::uint8_t kStrange = 0x80;  // as bytes that are no ASCII have it
 
@@ -35,7 +36,7 @@ constexpr Tables make_tables() {
   Tables tables;
   tables.opens['{'] = tables.opens['['] = 1;
   tables.opens['}'] = tables.opens[']'] = 0xFF;
-  std::fill(tables.marks.begin(), tables.marks.begin() + ' ', kStrange);
+  std::fill(tables.marks.begin(), tables.marks.begin() + kFirstPrintable, kStrange);
   tables.marks['\\'] = tables.marks[0x7F] = kStrange;
   tables.marks['"'] = kQuote;
   return tables;

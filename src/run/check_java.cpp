@@ -32,7 +32,7 @@ std::string name_of(const SparkInstallation& spark) {
 Result<std::string> java_program(const SparkInstallation& spark, const SparkSearch& search) {
   const auto need = need_of(spark).text;
   if (const auto home = search.environment("JAVA_HOME"); home && !home->empty()) {
-    const auto program = *home + "/bin/java";
+    auto program = *home + "/bin/java";
     if (!is_executable(program)) {
       return fail(ErrorKind::job, fmt::format("JAVA_HOME is {}, but there is no bin/java in it; {} needs {}", *home, name_of(spark), need));
     }

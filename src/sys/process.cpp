@@ -128,7 +128,7 @@ Result<std::string> program_of(const ProcessSpec& spec) {
   }
   const auto& name = spec.argv.front();
   if (name.find('/') != std::string::npos) {
-    const auto path = absolute_path(name, spec.working_dir.empty() ? current_folder() : spec.working_dir);
+    auto path = absolute_path(name, spec.working_dir.empty() ? current_folder() : spec.working_dir);
     if (!is_executable(path)) {
       return fail(ErrorKind::job, fmt::format("cannot start '{}': {}", path,
                                               is_file(path) ? "it is not executable (chmod +x)" : "there is no such program"));
@@ -325,7 +325,7 @@ std::optional<std::string> find_program(const std::string& name, const std::stri
     return is_executable(name) ? std::optional(name) : std::nullopt;
   }
   for (const auto& folder : split(path, ':')) {
-    const auto candidate = (folder.empty() ? "." : folder) + "/" + name;
+    auto candidate = (folder.empty() ? "." : folder) + "/" + name;
     if (is_executable(candidate)) {
       return candidate;
     }
