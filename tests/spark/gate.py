@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sparks import QUICK_START
+
 Stage = dict[str, Any]
 
 # What would make two machines differ, or a laptop and a CI runner, is taken out of the environment.
@@ -17,7 +19,7 @@ LEFT_OUT = ("SPARK_", "PYSPARK_", "STAGEGATE_", "CI", "GITHUB_", "GITLAB_")
 
 def environment() -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(LEFT_OUT)}
-    return {**kept, "SPARK_LOCAL_IP": "127.0.0.1"}
+    return {**kept, "SPARK_LOCAL_IP": "127.0.0.1", **QUICK_START}
 
 
 @dataclass(frozen=True)

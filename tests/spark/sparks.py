@@ -16,6 +16,8 @@ from processes import free_port, running, wait_until
 
 # Less start-up for JVMs of a few seconds; bytes are the same.
 QUICK_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+# For every driver, and for what reads its command line before it starts, whatever the job itself asks for.
+QUICK_START = dict.fromkeys(("SPARK_SUBMIT_OPTS", "SPARK_LAUNCHER_OPTS"), QUICK_OPTIONS)
 QUICK_JVM = dict.fromkeys(("spark.driver.extraJavaOptions", "spark.executor.extraJavaOptions"), QUICK_OPTIONS)
 
 
@@ -36,6 +38,7 @@ class Spark:
             "SPARK_HOME": str(self.home),
             "PYSPARK_PYTHON": str(self.python),
             "SPARK_LOCAL_IP": "127.0.0.1",
+            **QUICK_START,
         }
 
     def submit(self, properties: Mapping[str, str], *words: str | Path) -> list[str]:
