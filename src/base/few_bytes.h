@@ -9,7 +9,7 @@
 
 namespace stagegate {
 
-static_assert(std::endian::native == std::endian::little, "the low bytes of a word are read and written as they lie in memory");
+static_assert(std::endian::native == std::endian::little, "words are read and written as their bytes lie in memory, the lowest first");
 
 // 0 for 0, up to 8.
 inline std::size_t bytes_for(std::uint64_t number) {

@@ -11,22 +11,13 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <string_view>
 
+#include "base/few_bytes.h"
 #include "ingest/line_splitter.h"
 
 namespace stagegate {
-
-static_assert(std::endian::native == std::endian::little, "digits are read as the words of a little-endian processor");
-
-// Eight bytes as they stand there.
-inline std::uint64_t word_at(const char* bytes) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, bytes, sizeof word);
-  return word;
-}
 
 // A key as it stands in a line, `"name":`.
 class KeyText {

@@ -49,18 +49,27 @@ class Packer {
     widths_ |= std::uint64_t{width} << shift_;
     shift_ += kBitsOfAWidth;
     if (shift_ == 64) {
-      finish();
-      widths_at_ += kWord;
-      widths_ = 0;
-      shift_ = 0;
+      put_widths();
     }
   }
   void put(std::int64_t number) { put(static_cast<std::uint64_t>(number)); }
 
-  void finish() { set_word(widths_at_, widths_); }
-  char* end() const { return end_; }
+  // Gives the end of the last number.
+  char* finish() {
+    if (shift_ > 0) {
+      put_widths();
+    }
+    return end_;
+  }
 
  private:
+  void put_widths() {
+    set_word(widths_at_, widths_);
+    widths_at_ += kWord;
+    widths_ = 0;
+    shift_ = 0;
+  }
+
   char* widths_at_;
   char* end_;
   std::uint64_t widths_ = 0;
@@ -132,8 +141,7 @@ std::size_t PackedTasks::add(const TaskEnd& task) {
     packer.put(std::uint64_t{text.size()});
   }
   for_each_present(present, [&](std::size_t number) { packer.put(task.numbers.values[number]); });
-  packer.finish();
-  auto* end = packer.end();
+  auto* end = packer.finish();
   for (const auto text : texts) {
     end += text.copy(end, text.size());
   }

@@ -77,6 +77,17 @@ TEST(EventBatch, GivesATaskBackWithAllItsFields) {
   }
 }
 
+TEST(EventBatch, GivesAnyCountOfNumbersBack) {
+  TaskEnd task;
+  task.task_id = kMost;
+  task.host = "worker-1";
+  for (std::size_t count = 0; count < TaskNumbers::kCount; ++count) {
+    through_a_batch(task);
+    task.numbers.add(count, kMost - static_cast<std::int64_t>(count));
+  }
+  through_a_batch(task);
+}
+
 TEST(EventBatch, GivesAnyNumberBack) {
   for (const auto number : {std::int64_t{0}, std::int64_t{1}, std::int64_t{127}, std::int64_t{128}, std::int64_t{16'383},
                             std::int64_t{16'384}, std::int64_t{1} << 56U, std::int64_t{-1}, std::int64_t{-128}, kLeast, kMost}) {
