@@ -80,7 +80,7 @@ class PlanIndex {
     std::uint32_t tree = 0;
     std::uint32_t node = 0;
 
-    friend auto operator<=>(const Place&, const Place&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 sees a 0 in it
+    friend auto operator<=>(const Place&, const Place&) = default;
   };
 
   class UpdatedAccumulators;

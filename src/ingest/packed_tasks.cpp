@@ -27,11 +27,11 @@ constexpr std::size_t kKindBit = TaskNumbers::kCount;
 constexpr std::size_t kSpeculativeBit = kKindBit + 2;
 static_assert(kSpeculativeBit < 64);
 
-std::size_t widths_of(std::size_t numbers) {
+constexpr std::size_t widths_of(std::size_t numbers) {
   return (numbers + kWidthsInAWord - 1) / kWidthsInAWord * kWord;
 }
 
-constexpr std::size_t kMostBytesBeforeTexts = kWord + (kMostNumbers / kWidthsInAWord + 1) * kWord + kMostNumbers * kWord;
+constexpr std::size_t kMostBytesBeforeTexts = kWord + widths_of(kMostNumbers) + kMostNumbers * kWord;
 
 std::size_t numbers_in(std::uint64_t present) {
   return kHeadNumbers + static_cast<std::size_t>(std::popcount(present));

@@ -79,8 +79,8 @@ struct PartInWork {
 };
 
 // What a thread works with.
-struct Bench {
-  explicit Bench(TaskDepth depth) : reader(depth) {}
+struct Workbench {
+  explicit Workbench(TaskDepth depth) : reader(depth) {}
 
   PartReader reader;
   std::optional<Block> block;  // the one that was parsed last: it is in the cache of this thread's processor
@@ -138,7 +138,7 @@ class ParallelReader {
   }
 
   Status hand_over(const PartsConsumer& consumer) {
-    Bench bench(depth_);
+    Workbench bench(depth_);
     for (std::size_t part = 0; part < sources_.size(); ++part) {
       STAGEGATE_TRY_ASSIGN(summary, hand_over(part, bench, consumer));
       consumer.on_part_end(sources_[part], summary);
@@ -151,7 +151,7 @@ class ParallelReader {
 
   enum class Role : std::uint8_t { worker, calling_thread };
 
-  Result<PartSummary> hand_over(std::size_t current, Bench& bench, const PartsConsumer& consumer) {
+  Result<PartSummary> hand_over(std::size_t current, Workbench& bench, const PartsConsumer& consumer) {
     PartSummary summary;
     Lock lock(mutex_);
     current_ = current;
@@ -200,7 +200,7 @@ class ParallelReader {
   }
 
   void work() {
-    Bench bench(depth_);
+    Workbench bench(depth_);
     Lock lock(mutex_);
     while (!stopped_) {
       if (!do_something(Role::worker, bench, lock)) {
@@ -210,7 +210,7 @@ class ParallelReader {
   }
 
   // Cuts a block, or parses one. False: there is nothing to do.
-  bool do_something(Role role, Bench& bench, Lock& lock) {
+  bool do_something(Role role, Workbench& bench, Lock& lock) {
     const auto part = next_to_cut(role);
     if (!to_parse_.empty() && !(part && cuts_for_others() && to_parse_.size() < kCutAheadPerThread * thread_count_)) {
       auto& job = *to_parse_.front();
@@ -255,7 +255,7 @@ class ParallelReader {
     return has_room && !state.is_taken && !state.all_cut;
   }
 
-  BlockJob& cut(std::size_t index, Bench& bench, Lock& lock) {
+  BlockJob& cut(std::size_t index, Workbench& bench, Lock& lock) {
     auto& part = parts_[index];
     part.is_taken = true;
     auto job = new_job(bench);
@@ -276,7 +276,7 @@ class ParallelReader {
     return last;
   }
 
-  void parse(BlockJob& job, Bench& bench, Lock& lock) {
+  void parse(BlockJob& job, Workbench& bench, Lock& lock) {
     job.state = BlockJob::State::taken;
     lock.unlock();
     try {
@@ -299,7 +299,7 @@ class ParallelReader {
     job.state = BlockJob::State::parsed;
   }
 
-  std::unique_ptr<BlockJob> new_job(Bench& bench) {
+  std::unique_ptr<BlockJob> new_job(Workbench& bench) {
     auto job = std::make_unique<BlockJob>();
     if (bench.block) {
       job->block = *std::exchange(bench.block, std::nullopt);
@@ -315,13 +315,13 @@ class ParallelReader {
   }
 
   // Its memory is for others.
-  void put_aside(std::unique_ptr<BlockJob> job, Bench& bench) {
+  void put_aside(std::unique_ptr<BlockJob> job, Workbench& bench) {
     spare_batches_.push_back(std::move(job->batch));
     if (job->state == BlockJob::State::cut) {
       put_aside(std::move(job->block), bench);
     }
   }
-  void put_aside(Block block, Bench& bench) {
+  void put_aside(Block block, Workbench& bench) {
     if (bench.block) {
       spare_blocks_.push_back(std::move(block));
     } else {

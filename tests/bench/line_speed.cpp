@@ -22,7 +22,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -30,7 +29,7 @@
 #include <zstd.h>
 #include <boost/json.hpp>
 
-#include "base/start_threads.h"
+#include "base/work_together.h"
 #include "bench/lz4_block.h"
 #include "ingest/line_splitter.h"
 
@@ -188,23 +187,14 @@ class BlockReader {
 
 // Each thread takes the next file.
 Count read_alone(std::span<char*> paths, int threads) {
-  std::atomic<std::size_t> next = 0;
   std::atomic<std::uint64_t> bytes = 0;
-  const auto take_turns = [&] {
+  work_together(paths.size(), threads, [&](std::size_t i) {
     std::vector<char> room(kChunk);
-    for (auto i = next++; i < paths.size(); i = next++) {
-      Input input(paths[i]);
-      while (const auto count = input.read(room)) {
-        bytes += count;
-      }
+    Input input(paths[i]);
+    while (const auto count = input.read(room)) {
+      bytes += count;
     }
-  };
-  std::vector<std::thread> others;
-  start_threads(others, threads - 1, take_turns);
-  take_turns();
-  for (auto& thread : others) {
-    thread.join();
-  }
+  });
   return {bytes, 0};
 }
 
