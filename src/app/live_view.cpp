@@ -17,8 +17,12 @@ std::string plural(std::int64_t count, std::string_view noun) {
 
 }  // namespace
 
-LiveView::LiveView(std::vector<std::string> names, LiveStyle style, int width)
-    : names_(std::move(names)), style_(style), width_(static_cast<std::size_t>(std::max(width, 20))) {}
+// The last row is the cursor's: what scrolls away cannot be taken away again.
+LiveView::LiveView(std::vector<std::string> names, LiveStyle style, Window window)
+    : names_(std::move(names)),
+      style_(style),
+      width_(static_cast<std::size_t>(std::max(window.width, 20))),
+      most_lines_(static_cast<std::size_t>(std::max(window.height, 3)) - 1) {}
 
 void LiveView::start(std::size_t index) {
   if (style_ == LiveStyle::plain_lines) {
@@ -55,14 +59,24 @@ void LiveView::clear() {
 
 void LiveView::draw() {
   clear();
+  const auto shown = running_.size() <= most_lines_ ? running_.size() : most_lines_ - 1;
   for (const auto& [index, progress] : running_) {
-    const auto line = fmt::format("{}: {}, {}, {}", names_[index], format_duration(progress.elapsed),
-                                  plural(progress.stages_completed, "stage"), plural(progress.tasks_ended, "task"));
-    // A line that wrapped would be two, and clear() would leave one behind.
-    fmt::print(stderr, "{}\n", std::string_view(line).substr(0, width_ - 1));
-    ++drawn_lines_;
+    if (drawn_lines_ == shown) {
+      break;
+    }
+    draw_line(fmt::format("{}: {}, {}, {}", names_[index], format_duration(progress.elapsed), plural(progress.stages_completed, "stage"),
+                          plural(progress.tasks_ended, "task")));
+  }
+  if (shown < running_.size()) {
+    draw_line(fmt::format("... and {} more run", running_.size() - shown));
   }
   std::fflush(stderr);
+}
+
+// A line that wrapped would be two, and clear() would leave one behind.
+void LiveView::draw_line(std::string_view line) {
+  fmt::print(stderr, "{}\n", line.substr(0, width_ - 1));
+  ++drawn_lines_;
 }
 
 }  // namespace stagegate

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "run/run_jobs.h"
@@ -15,8 +16,14 @@ enum class LiveStyle { plain_lines, redrawn };
 
 class LiveView {
  public:
+  // Of the terminal, in code points and rows.
+  struct Window {
+    int width = 80;
+    int height = 24;
+  };
+
   // NAMES[i] is what variant i is called: "revenue/adaptive".
-  LiveView(std::vector<std::string> names, LiveStyle style, int width);
+  LiveView(std::vector<std::string> names, LiveStyle style, Window window);
 
   void start(std::size_t index);
   void progress(std::size_t index, const JobProgress& progress);
@@ -28,10 +35,12 @@ class LiveView {
 
  private:
   void draw();
+  void draw_line(std::string_view line);
 
   std::vector<std::string> names_;
   LiveStyle style_;
   std::size_t width_;
+  std::size_t most_lines_;
   std::map<std::size_t, JobProgress> running_;
   std::size_t drawn_lines_ = 0;
 };

@@ -47,7 +47,8 @@ class Run {
         options_(options),
         color_(color_for(options.common.color, Stream::out)),
         today_(today_utc()),
-        view_(names(), is_terminal(Stream::err) ? LiveStyle::redrawn : LiveStyle::plain_lines, terminal_width(Stream::err)) {}
+        view_(names(), is_terminal(Stream::err) ? LiveStyle::redrawn : LiveStyle::plain_lines,
+              {terminal_width(Stream::err), terminal_height(Stream::err)}) {}
 
   RunResult execute() {
     for (const auto& job_variant : job_variants_) {

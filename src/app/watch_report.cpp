@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <thread>
 #include <utility>
 
@@ -11,6 +13,7 @@
 #include "app/read_address.h"
 #include "app/read_source.h"
 #include "base/units.h"
+#include "report/terminal.h"
 #include "sys/machine.h"
 
 namespace stagegate {
@@ -40,7 +43,7 @@ class Watch {
       if (!text) {
         return report_error(text.error());
       }
-      show(*text);
+      show(*text, application->end_ms ? State::ended : State::runs);
       if (application->end_ms) {
         return 0;
       }
@@ -49,16 +52,27 @@ class Watch {
   }
 
  private:
-  void show(const std::string& text) {
+  enum class State : std::uint8_t { runs, ended };
+
+  void show(const std::string& text, State state) {
     seen_ms_ = now_epoch_ms();
     if (redraws_) {
-      print_result(
-          fmt::format("{}{}\nread at {}; the application runs, Ctrl-C ends the watch\n", kFreshScreen, text, format_utc(*seen_ms_)));
+      print_result(kFreshScreen);
+      print_result(state == State::ended ? text : on_one_screen(text));
     } else if (text != shown_) {
       print_result(fmt::format("{}{}", shown_.empty() ? "" : "\n", text));
     }
     shown_ = text;
     flush_results();
+  }
+
+  // What is higher than the window would scroll its beginning away, each time anew.
+  std::string on_one_screen(const std::string& text) const {
+    constexpr std::size_t kRowsBelow = 3;  // an empty one, the line with the time, and the one that the cursor is in
+    const auto rows = static_cast<std::size_t>(std::max(terminal_height(Stream::out), 0));
+    return fmt::format("{}\nread at {}; the application runs, Ctrl-C ends the watch\n",
+                       fit_to_window(text, std::max(rows, kRowsBelow) - kRowsBelow, static_cast<std::size_t>(terminal_width(Stream::out))),
+                       format_utc(*seen_ms_));
   }
 
   int end_with(const Error& error) const {

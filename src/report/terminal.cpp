@@ -1,6 +1,7 @@
 #include "report/terminal.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -71,6 +72,17 @@ void wrap_line(std::string_view line, std::size_t width, std::vector<std::string
   lines.push_back(std::move(current));
 }
 
+// Without what paint() puts around it.
+std::string without_paint(std::string_view text) {
+  std::string bare;
+  while (!text.empty()) {
+    const auto escape = text.find("\x1b[");
+    bare += text.substr(0, escape);
+    text = escape == std::string_view::npos ? std::string_view() : text.substr(std::min(text.find('m', escape), text.size() - 1) + 1);
+  }
+  return bare;
+}
+
 }  // namespace
 
 std::string paint(std::string_view text, Style style, Color color) {
@@ -124,6 +136,35 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
     wrap_line(line, width, lines);
   }
   return lines;
+}
+
+std::string fit_to_window(std::string_view text, std::size_t rows, std::size_t columns) {
+  const auto lines = split(text.ends_with('\n') ? text.substr(0, text.size() - 1) : text, '\n');
+  const auto rows_of = [&](const std::string& line) {
+    const auto width = display_width(without_paint(line));
+    return std::max<std::size_t>((width + columns - 1) / std::max<std::size_t>(columns, 1), 1);
+  };
+  const auto all = std::accumulate(lines.begin(), lines.end(), std::size_t{0},
+                                   [&](std::size_t sum, const std::string& line) { return sum + rows_of(line); });
+  if (all <= rows) {
+    return std::string(text);
+  }
+  auto left = std::max<std::size_t>(rows, 1) - 1;  // one says what is left out
+  auto left_in_front = left / 3;
+  std::string front;
+  std::size_t begin = 0;
+  for (; rows_of(lines[begin]) <= left_in_front; ++begin) {
+    left_in_front -= rows_of(lines[begin]);
+    left -= rows_of(lines[begin]);
+    front += lines[begin] + "\n";
+  }
+  std::string behind;
+  auto end = lines.size();
+  for (; rows_of(lines[end - 1]) <= left; --end) {
+    left -= rows_of(lines[end - 1]);
+    behind.insert(0, lines[end - 1] + "\n");
+  }
+  return fmt::format("{}... {} for which the window is too small ...\n{}", front, counted(end - begin, "line"), behind);
 }
 
 std::string counted(std::size_t count, std::string_view noun) {

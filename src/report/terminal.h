@@ -39,6 +39,10 @@ std::string without_ci_commands(std::string_view line);
 // Broken at spaces into lines of at most WIDTH code points; a longer word has a line of its own. Line feeds stay.
 std::vector<std::string> wrap(std::string_view text, std::size_t width);
 
+// TEXT, painted or not, for a window of so many rows: where it takes more, lines in its middle give way to one that says how many they
+// are. Of the others a third stands before it. Lines wider than COLUMNS take several rows.
+std::string fit_to_window(std::string_view text, std::size_t rows, std::size_t columns);
+
 // "1 finding", "2 findings"
 std::string counted(std::size_t count, std::string_view noun);
 

@@ -8,6 +8,7 @@ import pytest
 from event_log import event_log_text
 from rest_answers import RestAnswers
 from spark_site import Logged, SparkSite, logged
+from terminal import terminal
 from web_asking import application
 from web_server import altered, from_moment
 
@@ -28,6 +29,17 @@ def test_each_state_is_shown_once_until_the_application_has_ended(project, serve
     assert outcome.stdout.count("app 1 (local-1)") == 2, "before and after"
     assert "complete" in outcome.stdout.rsplit("app 1 (local-1)", 1)[1]
     assert outcome.seconds < 10
+
+
+def test_a_small_window_shows_the_beginning_and_the_end(project, serve, tmp_path):
+    server = serve(from_moment(running(17), ENDED, 3))
+    with terminal(project, "report", server.url, "--watch", width=100, height=10) as window:
+        screen = window.wait("read at")
+        assert screen.startswith("app 1 (local-1)"), screen
+        assert "for which the window is too small" in screen
+        assert "Ctrl-C ends the watch" in screen
+        last = window.end(0)
+    assert "too small" not in last and "Ctrl-C" not in last
 
 
 def test_a_ui_that_goes_away_is_the_end(project, serve):

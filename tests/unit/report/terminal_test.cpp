@@ -24,6 +24,24 @@ TEST(Terminal, CountsCodePointsAsWidth) {
   EXPECT_EQ(display_width(""), 0U);
 }
 
+TEST(Terminal, FitsATextToAWindow) {
+  const std::string text = "1\n2\n3\n4\n5\n6\n7\n8\n";
+  EXPECT_EQ(fit_to_window(text, 8, 10), text);
+  EXPECT_EQ(fit_to_window(text, 7, 10), "1\n2\n... 2 lines for which the window is too small ...\n5\n6\n7\n8\n");
+  EXPECT_EQ(fit_to_window(text, 2, 10), "... 7 lines for which the window is too small ...\n8\n");
+  EXPECT_EQ(fit_to_window(text, 1, 10), "... 8 lines for which the window is too small ...\n");
+  EXPECT_EQ(fit_to_window(text, 0, 0), "... 8 lines for which the window is too small ...\n");
+  EXPECT_EQ(fit_to_window("", 5, 10), "");
+}
+
+TEST(Terminal, CountsTheRowsOfWideLinesAndNoPaint) {
+  const std::string wide = "1\n22222 22222 2\n3\n";  // 4 rows of 10
+  EXPECT_EQ(fit_to_window(wide, 4, 10), wide);
+  EXPECT_EQ(fit_to_window(wide, 3, 10), "... 2 lines for which the window is too small ...\n3\n");
+  const auto red = paint("größer als", Style::red, Color::on) + "\n";
+  EXPECT_EQ(fit_to_window(red + red, 2, 10), red + red);
+}
+
 TEST(Terminal, MakesOneLineOfAnyText) {
   EXPECT_EQ(one_line("  a\n\tb  c\r\n"), "a b c");
   EXPECT_EQ(one_line("\x1b[31mred\x1b[0m \x1b"), "red #x1B");
