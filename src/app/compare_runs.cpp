@@ -121,7 +121,7 @@ std::vector<StageMatch> match(const ReadRun& before, const ReadRun& after) {
 }
 
 // What the rules say of a run, where WAS is given knowing what the same stages were before. A baseline has its findings.
-Status judge_run(ReadRun& read, const ComparedRun* was, std::span<const StageMatch> matches) {
+Status judge_run(ReadRun& read, const ComparedRun* was, std::span<const StageMatch> matches, int threads) {
   if (read.kind == RunKind::baseline) {
     return {};
   }
@@ -139,7 +139,7 @@ Status judge_run(ReadRun& read, const ComparedRun* was, std::span<const StageMat
       accepted.partners[match.after] = &kept[match.before];
     }
   }
-  STAGEGATE_TRY_ASSIGN(findings, default_findings(run, was == nullptr ? nullptr : &accepted));
+  STAGEGATE_TRY_ASSIGN(findings, default_findings(run, was == nullptr ? nullptr : &accepted, threads));
   read.run.findings = std::move(findings);
   return {};
 }
@@ -152,8 +152,8 @@ Result<RunPair> read_pair(const SourceOptions& before, const SourceOptions& afte
   RunPair pair;
   pair.matches = match(was, is);
   const bool can_be_compared = differences_between(was.run, is.run, versions).empty();
-  STAGEGATE_TRY(judge_run(was, nullptr, {}));
-  STAGEGATE_TRY(judge_run(is, can_be_compared ? &was.run : nullptr, pair.matches));
+  STAGEGATE_TRY(judge_run(was, nullptr, {}, threads_for(before)));
+  STAGEGATE_TRY(judge_run(is, can_be_compared ? &was.run : nullptr, pair.matches, threads_for(after)));
   pair.before = std::move(was.run);
   pair.after = std::move(is.run);
   return pair;

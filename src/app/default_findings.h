@@ -10,6 +10,6 @@
 namespace stagegate {
 
 // ACCEPTED: as evaluate() has it.
-Result<std::vector<Finding>> default_findings(const JudgedRun& run, const AcceptedRun* accepted = nullptr);
+Result<std::vector<Finding>> default_findings(const JudgedRun& run, const AcceptedRun* accepted, int threads);
 
 }  // namespace stagegate

@@ -63,7 +63,8 @@ struct SeenApplication {
 Result<SeenApplication> look_at(const Application& application, const ReportOptions& options) {
   auto stages = pool_attempts(application);
   identify(application, stages, threads_for(options.source));
-  STAGEGATE_TRY_ASSIGN(findings, default_findings({.stages = stages, .facts = run_facts_of(application)}));
+  STAGEGATE_TRY_ASSIGN(findings,
+                       default_findings({.stages = stages, .facts = run_facts_of(application)}, nullptr, threads_for(options.source)));
   return SeenApplication{std::move(stages), std::move(findings)};
 }
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/work_together.h"
 #include "rules/compiled_rule.h"
 #include "rules/names.h"
 #include "rules/run_sums.h"
@@ -36,6 +38,17 @@ tl::unexpected<Error> broken(const Rule& rule, const Subject& subject, const Err
   return fail(error.kind, fmt::format("{}: {} {}", rule.file, error.message, where(rule, subject)));
 }
 
+// A rule that speaks of the first stages only is silenced on those that rest, however far up, on one on which it fired.
+void keep_first(JudgedRule& judged, const Subjects& subjects) {
+  const auto fired = judged.fired;
+  std::vector<bool> rests_on_one(fired.size(), false);
+  for (std::size_t i = 0; i < fired.size(); ++i) {
+    const auto& producers = subjects[i].stage->producers;
+    rests_on_one[i] = std::any_of(producers.begin(), producers.end(), [&](std::size_t p) { return fired[p] || rests_on_one[p]; });
+    judged.fired[i] = fired[i] && !rests_on_one[i];
+  }
+}
+
 Result<JudgedRule> judge(const ConfiguredRule& configured, const Subjects& subjects) {
   const Rule& rule = *configured.rule;
   auto compiled = CompiledRule::compile(rule, configured.parameters);
@@ -51,6 +64,9 @@ Result<JudgedRule> judge(const ConfiguredRule& configured, const Subjects& subje
     }
     judged.fired.push_back(*fires);
   }
+  if (rule.first_only) {
+    keep_first(judged, subjects);
+  }
   return judged;
 }
 
@@ -61,17 +77,6 @@ bool is_silenced(const Rule& rule, std::size_t subject, std::span<const JudgedRu
     return candidate.scope == rule.scope && other.fired[subject] &&
            std::find(rule.unless.begin(), rule.unless.end(), candidate.id) != rule.unless.end();
   });
-}
-
-// A rule that speaks of the first stages only is silenced on those that rest, however far up, on one on which it fired.
-void keep_first(JudgedRule& judged, const Subjects& subjects) {
-  const auto fired = judged.fired;
-  std::vector<bool> rests_on_one(fired.size(), false);
-  for (std::size_t i = 0; i < fired.size(); ++i) {
-    const auto& producers = subjects[i].stage->producers;
-    rests_on_one[i] = std::any_of(producers.begin(), producers.end(), [&](std::size_t p) { return fired[p] || rests_on_one[p]; });
-    judged.fired[i] = fired[i] && !rests_on_one[i];
-  }
 }
 
 Result<Finding> make_finding(JudgedRule& judged, const Subject& subject) {
@@ -117,7 +122,8 @@ Subjects subjects_of(const JudgedRun& run, const Stage& sums, const AcceptedRun*
 
 }  // namespace
 
-Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, const JudgedRun& run, const AcceptedRun* accepted) {
+Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, const JudgedRun& run, const AcceptedRun* accepted,
+                                      int threads) {
   assert(accepted == nullptr || accepted->partners.size() == run.stages.size());
   const Stage sums = sums_of(run.stages);
   const auto accepted_sums = accepted == nullptr ? BaselineStage() : accepted_sums_of(accepted->stages);
@@ -125,12 +131,11 @@ Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, con
   const Subjects each = subjects_of(run, sums, accepted, accepted == nullptr ? nullptr : &accepted_sums);
   const auto subjects = [&](const Rule& rule) -> const Subjects& { return rule.scope == RuleScope::run ? whole : each; };
 
+  std::vector<std::optional<Result<JudgedRule>>> results(rules.size());
+  work_together(rules.size(), threads, [&](std::size_t i) { results[i].emplace(judge(rules[i], subjects(*rules[i].rule))); });
   std::vector<JudgedRule> judged;
-  for (const auto& configured : rules) {
-    STAGEGATE_TRY_ASSIGN(one, judge(configured, subjects(*configured.rule)));
-    if (configured.rule->first_only) {
-      keep_first(one, subjects(*configured.rule));
-    }
+  for (auto& result : results) {
+    STAGEGATE_TRY_ASSIGN(one, std::move(*result));
     judged.push_back(std::move(one));
   }
   std::vector<Finding> findings;

@@ -49,6 +49,7 @@ struct AcceptedRun {
 // `first_only` too where it fired on a stage that this one rests on. Findings come in order of
 // rules, then of stages. The error is a rule that divides by zero on one of the stages, or whose `value` is unknown where it fires. Kind:
 // usage.
-Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, const JudgedRun& run, const AcceptedRun* accepted);
+Result<std::vector<Finding>> evaluate(std::span<const ConfiguredRule> rules, const JudgedRun& run, const AcceptedRun* accepted,
+                                      int threads = 1);
 
 }  // namespace stagegate

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "base/work_together.h"
 #include "rules/rule.h"
 
 namespace stagegate {
@@ -12,10 +13,11 @@ namespace {
 using ParseRule = Result<Rule>(std::string_view text, const std::string& file);
 
 // The rules of FILES; a file that does not parse adds its errors and no rule.
-std::vector<Rule> parse_all(std::span<const RuleFile> files, ParseRule& parse, std::vector<std::string>& errors) {
+std::vector<Rule> parse_all(std::span<const RuleFile> files, ParseRule& parse, int threads, std::vector<std::string>& errors) {
+  std::vector<Result<Rule>> parsed(files.size());
+  work_together(files.size(), threads, [&](std::size_t i) { parsed[i] = parse(files[i].text, files[i].name); });
   std::vector<Rule> rules;
-  for (const auto& file : files) {
-    auto rule = parse(file.text, file.name);
+  for (auto& rule : parsed) {
     if (rule) {
       rules.push_back(*std::move(rule));
     } else {
@@ -86,10 +88,10 @@ void run_tests(const std::vector<Rule>& rules, std::vector<std::string>& errors)
 
 }  // namespace
 
-Result<std::vector<Rule>> load_rules(std::span<const RuleFile> users) {
+Result<std::vector<Rule>> load_rules(std::span<const RuleFile> users, int threads) {
   std::vector<std::string> errors;
-  auto rules = parse_all(builtin_rule_files(), parse_builtin_rule, errors);
-  auto own = parse_all(users, parse_rule, errors);
+  auto rules = parse_all(builtin_rule_files(), parse_builtin_rule, threads, errors);
+  auto own = parse_all(users, parse_rule, threads, errors);
   refuse_equal_ids(own, errors);
   const bool all_parsed = errors.empty();
   lay_over(rules, own);

@@ -87,7 +87,7 @@ std::span<const RuleFile> builtin_rule_files();
 // Built-in rules and a user's (rules_dir): a file with the id of a built-in rule takes its place, the others follow. Two of the user's
 // files with one id, and an `unless` that names no rule of the same scope, are errors. Tests are run. All errors of all files at once.
 // Kind: usage.
-Result<std::vector<Rule>> load_rules(std::span<const RuleFile> users);
+Result<std::vector<Rule>> load_rules(std::span<const RuleFile> users, int threads = 1);
 
 // `explain`: what the rule says, its parameters, why, what to do, as text for a terminal.
 std::string explain(const Rule& rule);
