@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted_source.h"
 #include "base/start_threads.h"
 #include "base/units.h"
 #include "sys/machine.h"
@@ -21,21 +22,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kQuietTime = std::chrono::seconds(1);
 constexpr auto kRedrawTime = std::chrono::milliseconds(250);
-
-class CountedSource : public ByteSource {
- public:
-  CountedSource(std::unique_ptr<ByteSource> source, std::atomic<std::uint64_t>& count) : source_(std::move(source)), count_(count) {}
-
-  Result<std::size_t> read(std::span<char> buffer) override {
-    auto count = source_->read(buffer);
-    count_ += count.value_or(0);
-    return count;
-  }
-
- private:
-  std::unique_ptr<ByteSource> source_;
-  std::atomic<std::uint64_t>& count_;
-};
 
 class CountedFolder : public Folder {
  public:

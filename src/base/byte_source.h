@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -22,6 +23,9 @@ class ByteSource {
 
   // Fills at most buffer.size() bytes and returns how many; 0 at the end only.
   virtual Result<std::size_t> read(std::span<char> buffer) = 0;
+
+  // About how many bytes it gives in all; 0 where that is not known before.
+  virtual std::uint64_t size() const { return 0; }
 };
 
 struct FolderEntry {

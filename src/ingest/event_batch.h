@@ -20,6 +20,10 @@ class EventBatch {
   // What it holds in memory, about.
   std::size_t bytes() const { return tasks_.bytes() + other_bytes_; }
 
+  // Takes memory for so many tasks at once, instead of step by step.
+  void reserve(std::size_t bytes_of_tasks) { tasks_.reserve(bytes_of_tasks); }
+  std::size_t bytes_of_tasks() const { return tasks_.used_bytes(); }
+
   // Calls ON_EVENT(Event&) for each event, in order, and leaves the batch empty. It may move from the event, but not make it one of another
   // kind. The texts of a TaskEnd are valid during the call.
   template <typename OnEvent>

@@ -21,6 +21,10 @@ class PackedTasks {
   void clear() { bytes_.shrink(0); }
   // What it holds in memory, about.
   std::size_t bytes() const { return bytes_.capacity(); }
+  // What of that its tasks take.
+  std::size_t used_bytes() const { return bytes_.size(); }
+  // Takes memory for BYTES of tasks more.
+  void reserve(std::size_t bytes) { bytes_.room(bytes); }
 
  private:
   Block bytes_;

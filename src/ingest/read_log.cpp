@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted_source.h"
 #include "ingest/archive_logs.h"
 #include "ingest/archive_reader.h"
 #include "ingest/byte_form.h"
@@ -60,7 +61,7 @@ PartsConsumer feed(LogAssembly& assembly) {
 
 Result<Application> read_single_log(std::unique_ptr<Decoder> decoder, std::string_view name, const ReadOptions& options) {
   LogAssembly assembly(LogAssembly::Layout::single, options.depth, options.threads);
-  const LogPart part{std::string(name), [&decoder]() -> Result<std::unique_ptr<Decoder>> { return std::move(decoder); }};
+  const LogPart part{std::string(name), [&decoder](StoredProgress&) -> Result<std::unique_ptr<Decoder>> { return std::move(decoder); }};
   STAGEGATE_TRY(read_parts({&part, 1}, options.depth, options.threads, feed(assembly)));
   return std::move(assembly).finish(parts_of_file(name), options.idle, name);
 }
@@ -68,9 +69,10 @@ Result<Application> read_single_log(std::unique_ptr<Decoder> decoder, std::strin
 std::vector<LogPart> parts_in(const Folder& folder, std::span<const std::string> names) {
   std::vector<LogPart> parts;
   for (const auto& name : names) {
-    parts.push_back({name, [&folder, name]() -> Result<std::unique_ptr<Decoder>> {
+    parts.push_back({name, [&folder, name](StoredProgress& progress) -> Result<std::unique_ptr<Decoder>> {
                        STAGEGATE_TRY_ASSIGN(source, folder.open(name));
-                       return open_decoder(std::move(source), name);
+                       progress.size = source->size();
+                       return open_decoder(std::make_unique<CountedSource>(std::move(source), progress.read), name);
                      }});
   }
   return parts;
@@ -113,7 +115,8 @@ Result<LogHead> head_of(std::span<const LogPart> parts, std::string_view log) {
   LogHead head{.log = std::string(log), .id = {}, .name = {}, .attempt = {}, .start_ms = {}};
   PartReader reader;
   for (const auto& part : parts.first(std::min<std::size_t>(parts.size(), 1))) {
-    STAGEGATE_TRY_ASSIGN(decoder, part.open());
+    StoredProgress progress;
+    STAGEGATE_TRY_ASSIGN(decoder, part.open(progress));
     STAGEGATE_TRY(reader.read(*decoder, [&](Event& event, std::size_t) { return !take_head(head, event); }));
   }
   return head;

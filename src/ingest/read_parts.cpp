@@ -27,6 +27,9 @@ constexpr std::size_t kMaxWaitingBytes = std::size_t{8} * 1024 * 1024;
 // Blocks that wait to be parsed, for each thread: enough to keep all busy, little enough to stay in the processor's cache.
 constexpr std::size_t kCutAheadPerThread = 2;
 
+// By such a part of it one may have more left than the others and still count as even with them.
+constexpr std::uint64_t kPartOfAPart = 128;
+
 // Waking a thread that sleeps takes as long as cutting a block. Who has nothing to do looks for news so many times before.
 constexpr int kLooksForNews = 200;
 
@@ -40,7 +43,8 @@ PartReader::OnEvent straight_to(const PartsConsumer& consumer) {
 Status read_in_turn(std::span<const LogPart> parts, TaskDepth depth, const PartsConsumer& consumer) {
   PartReader reader(depth);
   for (const auto& part : parts) {
-    STAGEGATE_TRY_ASSIGN(decoder, part.open());
+    StoredProgress progress;
+    STAGEGATE_TRY_ASSIGN(decoder, part.open(progress));
     STAGEGATE_TRY_ASSIGN(summary, reader.read(*decoder, [&](Event& event, std::size_t) {
       consumer.on_event(event);
       return true;
@@ -73,6 +77,7 @@ PartSummary read(const BlockJob& job, PartReader& reader, const PartReader::OnEv
 struct PartInWork {
   bool is_taken = false;
   bool all_cut = false;
+  StoredProgress progress;
   std::unique_ptr<Decoder> decoder;  // none: not opened yet, or at its end
   std::optional<BlockCutter> cutter;
   std::deque<std::unique_ptr<BlockJob>> jobs;  // in the order of the part, those that are not handed over
@@ -83,14 +88,15 @@ struct Workbench {
   explicit Workbench(TaskDepth depth) : reader(depth) {}
 
   PartReader reader;
-  std::optional<Block> block;  // the one that was parsed last: it is in the cache of this thread's processor
+  std::optional<Block> block;      // the one that was parsed last: it is in the cache of this thread's processor
+  std::size_t bytes_of_tasks = 0;  // in the batch that was filled last: the next one will be about as large
 };
 
 // False behind the last block. What goes wrong stands in JOB.
 bool cut_next(PartInWork& part, const LogPart& source, BlockJob& job) {
   try {
     if (part.decoder == nullptr) {
-      auto opened = source.open();
+      auto opened = source.open(part.progress);
       if (!opened) {
         job.error = std::move(opened).error();
         return false;
@@ -150,6 +156,7 @@ class ParallelReader {
   using Lock = std::unique_lock<std::mutex>;
 
   enum class Role : std::uint8_t { worker, calling_thread };
+  enum class Pace : std::uint8_t { behind, even, ahead };
 
   Result<PartSummary> hand_over(std::size_t current, Workbench& bench, const PartsConsumer& consumer) {
     PartSummary summary;
@@ -157,7 +164,7 @@ class ParallelReader {
     current_ = current;
     auto& jobs = parts_[current].jobs;
     for (;;) {
-      if (!jobs.empty() && jobs.front()->state != BlockJob::State::taken) {
+      if (!jobs.empty() && jobs.front()->state != BlockJob::State::taken && !leaves_to_others(*jobs.front())) {
         auto job = take_front(jobs);
         lock.unlock();
         STAGEGATE_TRY_ASSIGN(next, hand_over(*job, bench.reader, consumer));
@@ -209,10 +216,17 @@ class ParallelReader {
     }
   }
 
+  // The block whose turn it is, where the calling thread had better cut the next one.
+  bool leaves_to_others(const BlockJob& job) const {
+    return job.state == BlockJob::State::cut && cuts_ahead() && can_cut(current_) && pace_of(current_) == Pace::behind;
+  }
+
   // Cuts a block, or parses one. False: there is nothing to do.
   bool do_something(Role role, Workbench& bench, Lock& lock) {
     const auto part = next_to_cut(role);
-    if (!to_parse_.empty() && !(part && cuts_for_others() && to_parse_.size() < kCutAheadPerThread * thread_count_)) {
+    const auto pace = part ? pace_of(*part) : Pace::even;
+    const bool cuts_first = part && pace != Pace::ahead && (pace == Pace::behind || cuts_for_others()) && cuts_ahead();
+    if (!to_parse_.empty() && !cuts_first) {
       auto& job = *to_parse_.front();
       to_parse_.pop_front();
       parse(job, bench, lock);
@@ -225,7 +239,7 @@ class ParallelReader {
     if (job.state == BlockJob::State::parsed) {
       return true;
     }
-    if (cuts_for_others()) {
+    if (cuts_for_others() || pace == Pace::behind) {
       to_parse_.push_back(&job);
       tell_workers();
     } else if (role == Role::worker || *part != current_ || &job != parts_[*part].jobs.front().get()) {
@@ -237,6 +251,31 @@ class ParallelReader {
 
   // Others wait, or will, as there are fewer parts left than threads.
   bool cuts_for_others() const { return idle_ > 0 || uncut_parts_ < thread_count_; }
+  bool cuts_ahead() const { return to_parse_.size() < kCutAheadPerThread * thread_count_; }
+
+  // Where each thread has its last part to cut, all should end at the same time: what is left of a single part is cut by one thread however
+  // many there are. So those that are ahead parse for those that are behind.
+  Pace pace_of(std::size_t part) const {
+    if (uncut_parts_ > thread_count_ || uncut_parts_ < 2) {
+      return Pace::even;
+    }
+    std::uint64_t left_of_all = 0;
+    for (auto other = current_; other < parts_.size(); ++other) {
+      const auto& state = parts_[other];
+      if (!state.all_cut && state.progress.size == 0) {
+        return Pace::even;
+      }
+      left_of_all += state.all_cut ? 0 : bytes_left(state);
+    }
+    const auto mean = left_of_all / uncut_parts_;
+    const auto left = bytes_left(parts_[part]);
+    const auto margin = parts_[part].progress.size / kPartOfAPart;
+    return left > mean + margin ? Pace::behind : left + margin < mean ? Pace::ahead : Pace::even;
+  }
+
+  static std::uint64_t bytes_left(const PartInWork& part) {
+    return part.progress.size - std::min(part.progress.read.load(), part.progress.size.load());
+  }
 
   // The calling thread keeps to the part that it hands over, the others go before it. They stop when too much waits, but that part goes on.
   std::optional<std::size_t> next_to_cut(Role role) const {
@@ -280,10 +319,12 @@ class ParallelReader {
     job.state = BlockJob::State::taken;
     lock.unlock();
     try {
+      job.batch.reserve(bench.bytes_of_tasks);
       job.summary = read(job, bench.reader, [&](Event& event, std::size_t line_bytes) {
         job.batch.add(event, line_bytes);
         return true;
       });
+      bench.bytes_of_tasks = job.batch.bytes_of_tasks();
     } catch (...) {
       job.exception = std::current_exception();
     }

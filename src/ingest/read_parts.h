@@ -8,6 +8,8 @@
 // the size of the log.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -19,9 +21,15 @@
 
 namespace stagegate {
 
+// How far the stored bytes of a part are read. One thread writes it, others look at it.
+struct StoredProgress {
+  std::atomic<std::uint64_t> size = 0;  // 0: not known
+  std::atomic<std::uint64_t> read = 0;
+};
+
 struct LogPart {
   std::string name;
-  std::function<Result<std::unique_ptr<Decoder>>()> open;  // called once, on any thread
+  std::function<Result<std::unique_ptr<Decoder>>(StoredProgress& progress)> open;  // called once, on any thread
 };
 
 struct PartsConsumer {

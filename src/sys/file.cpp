@@ -89,6 +89,11 @@ class FileSource : public ByteSource {
     return static_cast<std::size_t>(count);
   }
 
+  std::uint64_t size() const override {
+    struct stat status {};
+    return ::fstat(descriptor_.number(), &status) == 0 && S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
+  }
+
  private:
   Descriptor descriptor_;
   std::string path_;

@@ -120,12 +120,21 @@ TEST(EventBatch, TellsEveryNumberFromOneThatIsNotThere) {
 }
 
 TEST(EventBatch, GivesAnyTextBack) {
-  const std::string zeros("a\0b\xFF", 4);
-  const std::string large(300'000, 'x');
-  for (const std::string& text : {std::string(), zeros, large, std::string(127, 'a'), std::string(128, 'a')}) {
-    TaskEnd task;
-    task.executor = task.error = text;
-    through_a_batch(task);
+  std::vector<std::string> texts{std::string("a\0b\xFF", 4), std::string(300'000, 'x')};
+  for (const auto size : {0U, 1U, 7U, 8U, 9U, 15U, 16U, 17U, 127U, 128U, 4'095U, 4'096U, 4'097U}) {
+    std::string text(size, ' ');
+    for (std::size_t i = 0; i < size; ++i) {
+      text[i] = static_cast<char>('a' + i % 26);
+    }
+    texts.push_back(text);
+  }
+  for (const auto& text : texts) {
+    for (const auto& other : texts) {
+      TaskEnd task;
+      task.executor = task.reason = task.error = text;
+      task.host = task.error_class = other;
+      through_a_batch(task);
+    }
   }
 }
 

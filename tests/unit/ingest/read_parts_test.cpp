@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -45,7 +47,7 @@ class ScriptedDecoder : public Decoder {
 };
 
 LogPart part(std::string name, ScriptedDecoder::Read read, const std::string& damage = {}) {
-  return {std::move(name), [read = std::move(read), damage]() -> Result<std::unique_ptr<Decoder>> {
+  return {std::move(name), [read = std::move(read), damage](StoredProgress&) -> Result<std::unique_ptr<Decoder>> {
             return std::make_unique<ScriptedDecoder>(read, damage);
           }};
 }
@@ -151,7 +153,7 @@ TEST(ReadParts, EndAtTheFirstErrorInTheirOrder) {
       return read == when ? Result<std::string>(fail(ErrorKind::evidence, why)) : tasks(read, 1);
     });
   };
-  const LogPart locked{"locked", []() -> Result<std::unique_ptr<Decoder>> { return fail(ErrorKind::evidence, "locked"); }};
+  const LogPart locked{"locked", [](StoredProgress&) -> Result<std::unique_ptr<Decoder>> { return fail(ErrorKind::evidence, "locked"); }};
   // The first one in their order takes longest to fail.
   const auto late = part("late", [](int read) -> Result<std::string> {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -163,6 +165,36 @@ TEST(ReadParts, EndAtTheFirstErrorInTheirOrder) {
     EXPECT_EQ(hear({fails("first", 3), locked}, threads).status.error().message, "first");
     EXPECT_EQ(hear({fails("alone", 3)}, threads).status.error().message, "alone");
     EXPECT_EQ(hear({locked}, threads).status.error().message, "locked");
+  }
+}
+
+// Who is ahead with its last part parses for the others. What a source says of its size may be wrong: a file grows, or is cut off.
+TEST(ReadParts, AreTheSameWhateverIsKnownOfTheirSizes) {
+  constexpr int kLongReads = 60;
+  constexpr int kShortReads = 20;
+  const auto text = tasks(1, 40);
+  const auto sized = [&](int reads, std::uint64_t stored_size) {
+    return LogPart{fmt::format("{}", reads), [&text, reads, stored_size](StoredProgress& progress) -> Result<std::unique_ptr<Decoder>> {
+                     progress.size = stored_size;
+                     return std::make_unique<ScriptedDecoder>([&text, &progress, reads](int read) -> Result<std::string> {
+                       progress.read += text.size();
+                       return read < reads ? text : std::string();
+                     });
+                   }};
+  };
+  const std::uint64_t long_size = kLongReads * text.size();
+  const std::uint64_t short_size = kShortReads * text.size();
+  const auto expected = hear({sized(kLongReads, 0), sized(kShortReads, 0), sized(kLongReads, 0)}, 1).calls;
+  EXPECT_EQ(expected.size(), std::size_t{2 * kLongReads + kShortReads} * 40 + 3);
+  for (const int threads : kThreads) {
+    for (const auto factor : {0.0, 0.1, 1.0, 10.0}) {
+      const auto part_of = [&](int reads, std::uint64_t size) {
+        return sized(reads, static_cast<std::uint64_t>(static_cast<double>(size) * factor));
+      };
+      EXPECT_EQ(hear({part_of(kLongReads, long_size), part_of(kShortReads, short_size), part_of(kLongReads, long_size)}, threads).calls,
+                expected);
+      EXPECT_EQ(hear({sized(kLongReads, long_size), part_of(kShortReads, short_size), sized(kLongReads, 0)}, threads).calls, expected);
+    }
   }
 }
 
@@ -240,7 +272,7 @@ TEST(ReadParts, AreOpenedOnceEach) {
   std::atomic<int> opened = 0;
   std::vector<LogPart> parts;
   for (int i = 0; i < 30; ++i) {
-    parts.push_back({fmt::format("{}", i), [&opened, i]() -> Result<std::unique_ptr<Decoder>> {
+    parts.push_back({fmt::format("{}", i), [&opened, i](StoredProgress&) -> Result<std::unique_ptr<Decoder>> {
                        ++opened;
                        return std::make_unique<ScriptedDecoder>(
                            [i](int read) -> Result<std::string> { return read == 0 ? tasks(i, 1) : std::string(); });
