@@ -6,6 +6,7 @@
 #include "ingest/line_splitter.h"
 #include "ingest/parse_events.h"
 #include "ingest/plain_json.h"
+#include "ingest/plan_reader.h"
 
 namespace stagegate {
 namespace {
@@ -91,6 +92,9 @@ LineKind EventParser::parse(std::string_view line, Event& event) {
     return LineKind::ignored;
   }
   if (line.starts_with(kTaskEnd) && task_end_line_.parse(line, event.emplace<TaskEnd>())) {
+    return LineKind::event;
+  }
+  if (line.starts_with(kAdaptiveUpdate) && read_usual_update(line, event.emplace<SqlAdaptiveUpdate>())) {
     return LineKind::event;
   }
   return parse_json(line, event);

@@ -97,6 +97,15 @@ class LineCursor {
     return true;
   }
 
+  // TEXT in quotes, if it is as short as that may be.
+  bool skip_if_quoted(std::string_view text) {
+    if (text.size() + 2 > kLinePadding || *at_ != '"' || at_[text.size() + 1] != '"' || !equal(at_ + 1, text)) [[unlikely]] {
+      return false;
+    }
+    at_ += text.size() + 2;
+    return true;
+  }
+
   bool skip_if(std::string_view text) {
     if (!rest().starts_with(text)) [[unlikely]] {
       return false;
@@ -174,6 +183,30 @@ class LineCursor {
     return found;
   }
 
+  // A text that nobody needs, with escapes or without.
+  void skip_text() {
+    expect('"');
+    while (!failed_) {
+      const auto word = word_at(at_);
+      const auto ends = bytes_of_value(word, '"') | bytes_of_value(word, '\\');
+      const auto strange = bytes_below_space(word) | (word & kHighBits);
+      if ((ends | strange) == 0) {
+        at_ += sizeof word;
+        continue;
+      }
+      // Of each the first one is exact.
+      failed_ = ends == 0 || std::countr_zero(strange) < std::countr_zero(ends);
+      at_ += std::countr_zero(ends | strange) / 8;
+      if (*at_ != '\\') {
+        break;
+      }
+      const auto escaped = static_cast<unsigned char>(at_[1]);
+      failed_ = failed_ || escaped < 0x20 || escaped >= 0x80;
+      at_ += 2;
+    }
+    expect('"');
+  }
+
   // Behind a value: true where another field follows, false behind the end of the object.
   bool next_field() {
     if (skip_if(',')) {
@@ -195,6 +228,25 @@ class LineCursor {
     return (zeros - kLowBits) & ~zeros & kHighBits;
   }
   static std::uint64_t bytes_below_space(std::uint64_t word) { return (word - kLowBits * 0x20) & ~word & kHighBits; }
+
+  // Without a call, for texts that are mostly some words long.
+  static bool equal(const char* place, std::string_view text) {
+    constexpr std::size_t kWord = sizeof(std::uint64_t);
+    std::uint64_t different = 0;
+    std::size_t i = 0;
+    for (; i + kWord <= text.size(); i += kWord) {
+      different |= word_at(place + i) ^ word_at(text.data() + i);
+    }
+    if (i > 0 && i < text.size()) {
+      // The last word begins where it ends with the text.
+      different |= word_at(place + text.size() - kWord) ^ word_at(text.data() + text.size() - kWord);
+    } else if (i == 0) {
+      for (; i < text.size(); ++i) {
+        different |= static_cast<std::uint64_t>(place[i] != text[i]);
+      }
+    }
+    return different == 0;
+  }
 
   // How many of the bytes, from the first one on, are digits.
   static std::size_t leading_digits(std::uint64_t word) {
