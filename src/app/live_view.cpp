@@ -17,12 +17,13 @@ std::string plural(std::int64_t count, std::string_view noun) {
 
 }  // namespace
 
-// The last row is the cursor's: what scrolls away cannot be taken away again.
+// The last row is the cursor's: what scrolls away cannot be taken away again. The first one is left alone, for there are terminals that
+// keep what was on a window that is cleared whole among the lines that scrolled away.
 LiveView::LiveView(std::vector<std::string> names, LiveStyle style, Window window)
     : names_(std::move(names)),
       style_(style),
       width_(static_cast<std::size_t>(std::max(window.width, 20))),
-      most_lines_(static_cast<std::size_t>(std::max(window.height, 3)) - 1) {}
+      most_lines_(static_cast<std::size_t>(std::max(window.height, 3)) - 2) {}
 
 void LiveView::start(std::size_t index) {
   if (style_ == LiveStyle::plain_lines) {

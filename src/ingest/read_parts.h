@@ -4,8 +4,9 @@
 // their order, whatever was ready first, so that the same comes out for every number of threads. Each thread does whatever there is to do:
 // it cuts a block of a part that nobody else cuts, and parses it, or parses one that another has cut. The calling thread parses the block
 // whose turn it is and hands its events over as they come. So two threads share the work evenly whatever is the slower half of it, of many
-// parts as of a single one. Threads that are ahead wait when the batches that nobody has taken yet reach a limit: memory does not follow
-// the size of the log.
+// parts as of a single one. Where each thread is in its last part, those that have less left of theirs parse for the others, for nobody can
+// help to decode a part. Threads that are ahead wait when the batches that nobody has taken yet reach a limit: memory does not follow the
+// size of the log.
 #pragma once
 
 #include <atomic>

@@ -24,6 +24,10 @@ class Terminal:
         """What is to be seen now; lines that the terminal broke are whole."""
         return self.tmux("capture-pane", "-p", "-J")
 
+    def scrolled(self) -> str:
+        """All that was printed, from the first line on."""
+        return self.tmux("capture-pane", "-p", "-J", "-S", "-")
+
     def wait(self, *texts: str) -> str:
         """The screen, once all TEXTS stand on it."""
         deadline = time.monotonic() + TIME_LIMIT_S
