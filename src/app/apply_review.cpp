@@ -14,6 +14,7 @@
 #include "run/quoting.h"
 #include "sys/file.h"
 #include "sys/machine.h"
+#include "sys/write_file.h"
 
 namespace stagegate {
 namespace {

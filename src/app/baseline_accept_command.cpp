@@ -16,6 +16,7 @@
 #include "identity/link_stages.h"
 #include "sys/file.h"
 #include "sys/machine.h"
+#include "sys/write_file.h"
 
 namespace stagegate {
 namespace {

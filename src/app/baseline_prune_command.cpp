@@ -14,6 +14,7 @@
 #include "model/verdict.h"
 #include "sys/file.h"
 #include "sys/machine.h"
+#include "sys/write_file.h"
 
 namespace stagegate {
 namespace {

@@ -20,6 +20,7 @@
 #include "model/stage_links.h"
 #include "rules/evaluate.h"
 #include "sys/file.h"
+#include "sys/write_file.h"
 
 namespace stagegate {
 namespace {

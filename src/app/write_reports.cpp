@@ -3,6 +3,8 @@
 #include "app/console.h"
 #include "report/report.h"
 #include "sys/file.h"
+#include "sys/folder_lock.h"
+#include "sys/write_file.h"
 
 namespace stagegate {
 namespace {

@@ -7,7 +7,7 @@
 #include "app/project.h"
 #include "model/job_variant.h"
 #include "model/verdict.h"
-#include "sys/file.h"
+#include "sys/folder_lock.h"
 
 namespace stagegate {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "ingest/line_splitter.h"
 #include "ingest/parse_events.h"
@@ -94,7 +95,8 @@ LineKind EventParser::parse(std::string_view line, Event& event) {
   if (line.starts_with(kTaskEnd) && task_end_line_.parse(line, event.emplace<TaskEnd>())) {
     return LineKind::event;
   }
-  if (line.starts_with(kAdaptiveUpdate) && read_usual_update(line, event.emplace<SqlAdaptiveUpdate>())) {
+  if (auto update = read_usual_update(line)) {
+    event = *std::move(update);
     return LineKind::event;
   }
   return parse_json(line, event);

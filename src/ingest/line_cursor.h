@@ -167,17 +167,7 @@ class LineCursor {
   std::string_view text() {
     expect('"');
     const char* const begin = at_;
-    for (;; at_ += sizeof(std::uint64_t)) {
-      const auto word = word_at(at_);
-      const auto quotes = bytes_of_value(word, '"');
-      const auto strange = bytes_below_space(word) | bytes_of_value(word, '\\') | bytes_of_value(word, 0x7F) | (word & kHighBits);
-      // Of each the first one is exact: the line feed behind the line ends the search.
-      if ((quotes | strange) != 0) {
-        failed_ = failed_ || quotes == 0 || std::countr_zero(strange) < std::countr_zero(quotes);
-        at_ += std::countr_zero(quotes | strange) / 8;
-        break;
-      }
-    }
+    go_to_mark();
     const std::string_view found(begin, static_cast<std::size_t>(at_ - begin));
     expect('"');
     return found;
@@ -186,23 +176,15 @@ class LineCursor {
   // A text that nobody needs, with escapes or without.
   void skip_text() {
     expect('"');
-    while (!failed_) {
-      const auto word = word_at(at_);
-      const auto ends = bytes_of_value(word, '"') | bytes_of_value(word, '\\');
-      const auto strange = bytes_below_space(word) | (word & kHighBits);
-      if ((ends | strange) == 0) {
-        at_ += sizeof word;
-        continue;
-      }
-      // Of each the first one is exact.
-      failed_ = ends == 0 || std::countr_zero(strange) < std::countr_zero(ends);
-      at_ += std::countr_zero(ends | strange) / 8;
-      if (*at_ != '\\') {
-        break;
-      }
+    go_to_mark();
+    while (!failed_ && *at_ == '\\') {
       const auto escaped = static_cast<unsigned char>(at_[1]);
-      failed_ = failed_ || escaped < 0x20 || escaped >= 0x80;
+      if (escaped < 0x20 || escaped >= 0x80) {
+        failed_ = true;  // and stays in front of the line feed that it may be
+        return;
+      }
       at_ += 2;
+      go_to_mark();
     }
     expect('"');
   }
@@ -221,6 +203,21 @@ class LineCursor {
   static constexpr std::uint64_t kLowBits = 0x0101010101010101;
   static constexpr std::uint64_t kHighBits = 0x8080808080808080;
   static constexpr std::array<std::uint64_t, 9> kPowersOfTen{1, 10, 100, 1000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
+
+  // To the next quote or backslash, over printable ASCII alone.
+  void go_to_mark() {
+    for (;; at_ += sizeof(std::uint64_t)) {
+      const auto word = word_at(at_);
+      const auto marks = bytes_of_value(word, '"') | bytes_of_value(word, '\\');
+      const auto strange = bytes_below_space(word) | bytes_of_value(word, 0x7F) | (word & kHighBits);
+      // Of each the first one is exact: the line feed behind the line ends the search.
+      if ((marks | strange) != 0) {
+        failed_ = failed_ || marks == 0 || std::countr_zero(strange) < std::countr_zero(marks);
+        at_ += std::countr_zero(marks | strange) / 8;
+        return;
+      }
+    }
+  }
 
   // The highest bit of the bytes that are so; behind the first one there may be more that are not.
   static std::uint64_t bytes_of_value(std::uint64_t word, std::uint64_t value) {

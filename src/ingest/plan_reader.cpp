@@ -8,11 +8,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "ingest/line_cursor.h"
 
 namespace stagegate {
 namespace {
+
+constexpr std::string_view kAdaptiveUpdate = R"({"Event":"org.apache.spark.sql.execution.ui.SparkListenerSQLAdaptiveExecutionUpdate",)";
 
 // Nodes below are left out. Deeper plans than this break Spark itself.
 constexpr int kMaxPlanDepth = 800;
@@ -299,24 +302,25 @@ bool read_accumulators(json::Value array, std::vector<std::int64_t>& accumulator
   return good;
 }
 
-bool read_usual_update(std::string_view line, SqlAdaptiveUpdate& update) {
+std::optional<SqlAdaptiveUpdate> read_usual_update(std::string_view line) {
   LineCursor cursor(line);
-  cursor.expect(kAdaptiveUpdate);
+  if (!cursor.skip_if(kAdaptiveUpdate)) {
+    return std::nullopt;
+  }
+  SqlAdaptiveUpdate update;
+  PlanReader reader;
   cursor.expect("\"executionId\":");
   update.id = cursor.integer();
   cursor.expect(",\"physicalPlanDescription\":");
   cursor.skip_text();
   cursor.expect(",\"sparkPlanInfo\":");
-  PlanReader reader;
-  if (!cursor.failed()) {
-    reader.read(cursor);
-  }
+  reader.read(cursor);
   cursor.expect('}');
   if (cursor.failed() || !cursor.rest().empty()) {
-    return false;
+    return std::nullopt;
   }
   update.plan = reader.take();
-  return true;
+  return update;
 }
 
 }  // namespace stagegate

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -18,11 +19,8 @@ bool read_plan(json::Value value, EventPlan& plan);
 // Those of an array of metrics.
 bool read_accumulators(json::Value array, std::vector<std::int64_t>& accumulators);
 
-inline constexpr std::string_view kAdaptiveUpdate =
-    R"({"Event":"org.apache.spark.sql.execution.ui.SparkListenerSQLAdaptiveExecutionUpdate",)";
-
-// A line that begins with kAdaptiveUpdate. False where it is not written as Spark writes it, or holds an escape or more than ASCII where
-// it matters: then it is for the parser of JSON, and UPDATE holds nothing of use. Behind the line lies what LineCursor asks for.
-bool read_usual_update(std::string_view line, SqlAdaptiveUpdate& update);
+// None where the line is not an adaptive update as Spark writes it, or holds an escape or more than ASCII where it matters: then it is for
+// the parser of JSON. Behind the line lies what LineCursor asks for.
+std::optional<SqlAdaptiveUpdate> read_usual_update(std::string_view line);
 
 }  // namespace stagegate

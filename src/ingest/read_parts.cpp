@@ -15,8 +15,7 @@
 #include <vector>
 
 #include "base/start_threads.h"
-#include "ingest/block_cutter.h"
-#include "ingest/event_batch.h"
+#include "ingest/part_in_work.h"
 
 namespace stagegate {
 namespace {
@@ -27,8 +26,8 @@ constexpr std::size_t kMaxWaitingBytes = std::size_t{8} * 1024 * 1024;
 // Blocks that wait to be parsed, for each thread: enough to keep all busy, little enough to stay in the processor's cache.
 constexpr std::size_t kCutAheadPerThread = 2;
 
-// By such a part of it one may have more left than the others and still count as even with them.
-constexpr std::uint64_t kPartOfAPart = 128;
+// A part is even with the others where it has more or less left than they have by less than such a fraction of it.
+constexpr std::uint64_t kMarginsInAPart = 128;
 
 // Waking a thread that sleeps takes as long as cutting a block. Who has nothing to do looks for news so many times before.
 constexpr int kLooksForNews = 200;
@@ -45,43 +44,11 @@ Status read_in_turn(std::span<const LogPart> parts, TaskDepth depth, const Parts
   for (const auto& part : parts) {
     StoredProgress progress;
     STAGEGATE_TRY_ASSIGN(decoder, part.open(progress));
-    STAGEGATE_TRY_ASSIGN(summary, reader.read(*decoder, [&](Event& event, std::size_t) {
-      consumer.on_event(event);
-      return true;
-    }));
+    STAGEGATE_TRY_ASSIGN(summary, reader.read(*decoder, straight_to(consumer)));
     consumer.on_part_end(part, summary);
   }
   return {};
 }
-
-// A block of a part on its way.
-struct BlockJob {
-  enum class State : std::uint8_t { cut, taken, parsed };
-
-  State state = State::cut;
-  Block block;
-  bool is_rest = false;  // what is behind the last line feed
-  std::string damage;    // of the decoder, where it is the rest
-  EventBatch batch;
-  PartSummary summary;
-  std::optional<Error> error;    // there is no block, as the source has failed
-  std::exception_ptr exception;  // likewise, or the parser has
-};
-
-PartSummary read(const BlockJob& job, PartReader& reader, const PartReader::OnEvent& on_event) {
-  const auto text = job.block.view();
-  return job.is_rest ? reader.read_rest(text, job.damage, on_event) : reader.read_lines(text, on_event);
-}
-
-// A part whose blocks are cut by one thread at a time, which alone touches the decoder and the cutter.
-struct PartInWork {
-  bool is_taken = false;
-  bool all_cut = false;
-  StoredProgress progress;
-  std::unique_ptr<Decoder> decoder;  // none: not opened yet, or at its end
-  std::optional<BlockCutter> cutter;
-  std::deque<std::unique_ptr<BlockJob>> jobs;  // in the order of the part, those that are not handed over
-};
 
 // What a thread works with.
 struct Workbench {
@@ -91,32 +58,6 @@ struct Workbench {
   std::optional<Block> block;      // the one that was parsed last: it is in the cache of this thread's processor
   std::size_t bytes_of_tasks = 0;  // in the batch that was filled last: the next one will be about as large
 };
-
-// False behind the last block. What goes wrong stands in JOB.
-bool cut_next(PartInWork& part, const LogPart& source, BlockJob& job) {
-  try {
-    if (part.decoder == nullptr) {
-      auto opened = source.open(part.progress);
-      if (!opened) {
-        job.error = std::move(opened).error();
-        return false;
-      }
-      part.decoder = *std::move(opened);
-      part.cutter.emplace(*part.decoder);
-    }
-    auto more = part.cutter->next(job.block);
-    if (!more) {
-      job.error = std::move(more).error();
-      return false;
-    }
-    job.is_rest = !*more;
-    job.damage = job.is_rest ? part.decoder->damage() : std::string();
-    return *more;
-  } catch (...) {
-    job.exception = std::current_exception();
-    return false;
-  }
-}
 
 class ParallelReader {
  public:
@@ -200,7 +141,7 @@ class ParallelReader {
       return tl::unexpected(*std::move(job.error));
     }
     if (job.state == BlockJob::State::cut) {
-      return read(job, reader, straight_to(consumer));
+      return job.read(reader, straight_to(consumer));
     }
     job.batch.replay(consumer.on_event);
     return std::move(job.summary);
@@ -265,16 +206,12 @@ class ParallelReader {
       if (!state.all_cut && state.progress.size == 0) {
         return Pace::even;
       }
-      left_of_all += state.all_cut ? 0 : bytes_left(state);
+      left_of_all += state.all_cut ? 0 : state.bytes_left();
     }
     const auto mean = left_of_all / uncut_parts_;
-    const auto left = bytes_left(parts_[part]);
-    const auto margin = parts_[part].progress.size / kPartOfAPart;
+    const auto left = parts_[part].bytes_left();
+    const auto margin = parts_[part].progress.size / kMarginsInAPart;
     return left > mean + margin ? Pace::behind : left + margin < mean ? Pace::ahead : Pace::even;
-  }
-
-  static std::uint64_t bytes_left(const PartInWork& part) {
-    return part.progress.size - std::min(part.progress.read.load(), part.progress.size.load());
   }
 
   // The calling thread keeps to the part that it hands over, the others go before it. They stop when too much waits, but that part goes on.
@@ -299,7 +236,7 @@ class ParallelReader {
     part.is_taken = true;
     auto job = new_job(bench);
     lock.unlock();
-    const bool more = cut_next(part, sources_[index], *job);
+    const bool more = part.cut_next(sources_[index], *job);
     auto ended = more ? nullptr : std::move(part.decoder);
     lock.lock();
     if (job->error || job->exception) {
@@ -320,7 +257,7 @@ class ParallelReader {
     lock.unlock();
     try {
       job.batch.reserve(bench.bytes_of_tasks);
-      job.summary = read(job, bench.reader, [&](Event& event, std::size_t line_bytes) {
+      job.summary = job.read(bench.reader, [&](Event& event, std::size_t line_bytes) {
         job.batch.add(event, line_bytes);
         return true;
       });

@@ -1,6 +1,7 @@
 #include "report/terminal.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -140,28 +141,25 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
 
 std::string fit_to_window(std::string_view text, std::size_t rows, std::size_t columns) {
   const auto lines = split(text.ends_with('\n') ? text.substr(0, text.size() - 1) : text, '\n');
-  const auto rows_of = [&](const std::string& line) {
-    const auto width = display_width(without_paint(line));
-    return std::max<std::size_t>((width + columns - 1) / std::max<std::size_t>(columns, 1), 1);
-  };
-  const auto all = std::accumulate(lines.begin(), lines.end(), std::size_t{0},
-                                   [&](std::size_t sum, const std::string& line) { return sum + rows_of(line); });
-  if (all <= rows) {
+  std::vector<std::size_t> heights;
+  std::transform(lines.begin(), lines.end(), std::back_inserter(heights), [&](const std::string& line) {
+    return std::max<std::size_t>((display_width(without_paint(line)) + columns - 1) / std::max<std::size_t>(columns, 1), 1);
+  });
+  if (std::accumulate(heights.begin(), heights.end(), std::size_t{0}) <= rows) {
     return std::string(text);
   }
   auto left = std::max<std::size_t>(rows, 1) - 1;  // one says what is left out
-  auto left_in_front = left / 3;
+  const auto left_behind = left - left / 3;
   std::string front;
   std::size_t begin = 0;
-  for (; rows_of(lines[begin]) <= left_in_front; ++begin) {
-    left_in_front -= rows_of(lines[begin]);
-    left -= rows_of(lines[begin]);
+  for (; heights[begin] + left_behind <= left; ++begin) {
+    left -= heights[begin];
     front += lines[begin] + "\n";
   }
   std::string behind;
   auto end = lines.size();
-  for (; rows_of(lines[end - 1]) <= left; --end) {
-    left -= rows_of(lines[end - 1]);
+  for (; heights[end - 1] <= left; --end) {
+    left -= heights[end - 1];
     behind.insert(0, lines[end - 1] + "\n");
   }
   return fmt::format("{}... {} for which the window is too small ...\n{}", front, counted(end - begin, "line"), behind);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "sys/file.h"
+#include "sys/write_file.h"
 
 namespace stagegate {
 namespace {

@@ -17,6 +17,7 @@
 #include "sys/interrupt.h"
 #include "sys/machine.h"
 #include "sys/process.h"
+#include "sys/write_file.h"
 
 namespace stagegate {
 namespace {

@@ -6,43 +6,20 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "sys/descriptor.h"
+
 namespace stagegate {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string reason(int error_number) {
-  return std::generic_category().message(error_number);
-}
-
-// A file descriptor that is closed once.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&&) = delete;
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { close(); }
-
-  int number() const { return number_; }
-  int release() { return std::exchange(number_, -1); }
-  // Whether all went well: a network file system may report a full disk only here.
-  bool close() { return number_ < 0 || ::close(std::exchange(number_, -1)) == 0; }
-
- private:
-  int number_;
-};
 
 Result<Descriptor> open_for_reading(const std::string& path, ErrorKind kind) {
   Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -122,133 +99,11 @@ class DiskFolder : public Folder {
   std::string path_;
 };
 
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto count = ::write(descriptor, bytes.data(), bytes.size());
-    if (count < 0 && errno != EINTR) {
-      return false;
-    }
-    bytes.remove_prefix(count < 0 ? 0 : static_cast<std::size_t>(count));
-  }
-  return true;
-}
-
-tl::unexpected<Error> cannot_write(const std::string& path, int error_number) {
-  return fail(ErrorKind::output, fmt::format("cannot write '{}': {}", path, reason(error_number)));
-}
-
-// Devices and pipes cannot be replaced by a file; they are written to.
-Status write_in_place(const std::string& path, std::string_view bytes) {
-  Descriptor descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (descriptor.number() < 0 || !write_all(descriptor.number(), bytes) || !descriptor.close()) {
-    return cannot_write(path, errno);
-  }
-  return {};
-}
-
-// The file that PATH stands for where it is a symbolic link, so that a new file takes the place of the target, not of the link.
-std::string behind_links(const std::string& path) {
-  std::error_code error;
-  const auto target = fs::canonical(path, error);
-  return error ? path : target.string();
-}
-
-std::string temporary_name(const std::string& path) {
-  static std::atomic<unsigned> counter{0};
-  return fmt::format("{}.tmp-{}-{}", path, ::getpid(), counter++);
-}
-
-// The name of a file is safe on disk only once its folder is.
-void sync_folder_of(const std::string& path) {
-  const auto folder = fs::path(path).parent_path().string();
-  const Descriptor descriptor(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (descriptor.number() >= 0) {
-    ::fsync(descriptor.number());
-  }
-}
-
-using OnStep = std::function<void(WriteStep)>;
-
-// A new file beside TARGET, open for writing, or -1. A process that was killed may have left one of the same name: in containers numbers of
-// processes come again.
-int make_temporary(const std::string& target, std::string& temporary) {
-  constexpr int kMaxTries = 1000;
-  int number = -1;
-  for (int tries = 0; tries < kMaxTries && number < 0 && (tries == 0 || errno == EEXIST); ++tries) {
-    temporary = temporary_name(target);
-    number = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  }
-  return number;
-}
-
-// Fills it; 0, or the system's reason; the caller removes what is left.
-int fill_temporary(Descriptor descriptor, std::string_view bytes, std::optional<mode_t> mode, const OnStep& on_step) {
-  const auto half = bytes.size() / 2;
-  on_step(WriteStep::temporary_made);
-  if ((mode && ::fchmod(descriptor.number(), *mode) != 0) || !write_all(descriptor.number(), bytes.substr(0, half))) {
-    return errno;
-  }
-  on_step(WriteStep::half_written);
-  if (!write_all(descriptor.number(), bytes.substr(half))) {
-    return errno;
-  }
-  on_step(WriteStep::written);
-  if (::fsync(descriptor.number()) != 0 || !descriptor.close()) {
-    return errno;
-  }
-  on_step(WriteStep::synced);
-  return 0;
-}
-
-// A lock that belongs to the open file, as flock(2)'s does; that one's header has the name of ours.
-bool try_lock(const Descriptor& descriptor) {
-  struct flock whole_file {};
-  whole_file.l_type = F_WRLCK;
-  whole_file.l_whence = SEEK_SET;
-  return ::fcntl(descriptor.number(), F_OFD_SETLK, &whole_file) == 0;
-}
-
 }  // namespace
 
 Result<std::string> read_file(const std::string& path, ErrorKind kind) {
   STAGEGATE_TRY_ASSIGN(descriptor, open_for_reading(path, kind));
   return read_rest(descriptor, path, kind, std::string::npos);
-}
-
-Status write_file(const std::string& path, std::string_view bytes) {
-  return write_file(path, bytes, [](WriteStep) {});
-}
-
-Status write_file(const std::string& path, std::string_view bytes, const OnStep& on_step) {
-  const auto target = behind_links(path);
-  struct stat old {};
-  const bool exists = ::stat(target.c_str(), &old) == 0;
-  if (exists && S_ISDIR(old.st_mode)) {
-    return cannot_write(path, EISDIR);
-  }
-  if (exists && !S_ISREG(old.st_mode)) {
-    return write_in_place(path, bytes);
-  }
-  if (const auto folder = fs::path(target).parent_path(); !folder.empty()) {
-    STAGEGATE_TRY(make_folders(folder.string()));
-  }
-  std::string temporary;
-  Descriptor descriptor(make_temporary(target, temporary));
-  if (descriptor.number() < 0) {
-    return cannot_write(path, errno);
-  }
-  const auto mode = exists ? std::optional<mode_t>(old.st_mode & 07777U) : std::nullopt;
-  int problem = fill_temporary(std::move(descriptor), bytes, mode, on_step);
-  if (problem == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) {
-    problem = errno;
-  }
-  if (problem != 0) {
-    ::unlink(temporary.c_str());
-    return cannot_write(path, problem);
-  }
-  on_step(WriteStep::renamed);
-  sync_folder_of(target);
-  return {};
 }
 
 Status make_folders(const std::string& path) {
@@ -372,33 +227,6 @@ Result<std::string> read_tail(const std::string& path, std::size_t max_bytes) {
     ::lseek(descriptor.number(), static_cast<off_t>(size - std::min(size, max_bytes)), SEEK_SET);
   }
   return read_rest(descriptor, path, ErrorKind::evidence, max_bytes);
-}
-
-Result<FolderLock> FolderLock::take(const std::string& lock_file) {
-  const auto folder = fs::path(lock_file).parent_path().string();
-  if (!folder.empty()) {
-    STAGEGATE_TRY(make_folders(folder));
-  }
-  Descriptor descriptor(::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-  if (descriptor.number() < 0) {
-    return cannot_write(lock_file, errno);
-  }
-  if (!try_lock(descriptor)) {
-    if (errno != EAGAIN && errno != EACCES) {
-      return fail(ErrorKind::output, fmt::format("cannot lock '{}': {}", lock_file, reason(errno)));
-    }
-    return fail(ErrorKind::output, fmt::format("'{}' is in use by another stagegate; wait for it, or give this one a folder of its own",
-                                               folder.empty() ? "." : folder));
-  }
-  return FolderLock(descriptor.release());
-}
-
-FolderLock::FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-FolderLock::~FolderLock() {
-  if (descriptor_ >= 0) {
-    ::close(descriptor_);
-  }
 }
 
 }  // namespace stagegate

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,16 +15,6 @@
 namespace stagegate {
 
 Result<std::string> read_file(const std::string& path, ErrorKind kind);
-
-// Writes a temporary file beside PATH, syncs it and renames it: PATH holds the old or the new bytes, never half. Missing folders are made.
-// Kind: output. A full disk is an error and leaves no temporary file.
-Status write_file(const std::string& path, std::string_view bytes);
-
-// The moments of write_file() at which the disk is another than it was the moment before.
-enum class WriteStep { temporary_made, half_written, written, synced, renamed };
-
-// As write_file(), and calls ON_STEP at each step that it passes: for tests of what a process that dies there leaves.
-Status write_file(const std::string& path, std::string_view bytes, const std::function<void(WriteStep)>& on_step);
 
 Status make_folders(const std::string& path);
 Status remove_tree(const std::string& path);
@@ -53,20 +42,5 @@ std::string current_folder();
 
 // At most MAX_BYTES from the end of a file.
 Result<std::string> read_tail(const std::string& path, std::size_t max_bytes);
-
-// Holds LOCK_FILE while it lives, so that two stagegates do not write one report folder.
-class FolderLock {
- public:
-  static Result<FolderLock> take(const std::string& lock_file);
-  FolderLock(FolderLock&& other) noexcept;
-  FolderLock& operator=(FolderLock&&) = delete;
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-  ~FolderLock();
-
- private:
-  explicit FolderLock(int descriptor) : descriptor_(descriptor) {}
-  int descriptor_;
-};
 
 }  // namespace stagegate

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "sys/file.h"
+#include "sys/write_file.h"
 
 namespace stagegate::test {
 

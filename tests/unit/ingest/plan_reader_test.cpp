@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
-#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,9 @@ namespace {
 constexpr std::string_view kBehindTheEvent = R"("executionId":)";
 
 std::string line_of(const std::string& plan, const std::string& description = "== Plan ==\\n\\\"*(1) Sort\\\" \\u001f") {
-  return fmt::format(R"({}"executionId":12,"physicalPlanDescription":"{}","sparkPlanInfo":{}}})", kAdaptiveUpdate, description, plan);
+  return fmt::format(
+      R"({{"Event":"org.apache.spark.sql.execution.ui.SparkListenerSQLAdaptiveExecutionUpdate","executionId":12,"physicalPlanDescription":"{}","sparkPlanInfo":{}}})",
+      description, plan);
 }
 
 std::string node(const std::string& name, const std::string& children = "", const std::string& metadata = "",
@@ -65,8 +67,7 @@ std::string read_line(EventParser& parser, const std::string& line) {
 
 bool is_read_as_usual(const std::string& line) {
   const std::string bytes = line + "\n" + std::string(kLinePadding, '"');
-  SqlAdaptiveUpdate update;
-  return read_usual_update(std::string_view(bytes).substr(0, line.size()), update);
+  return read_usual_update(std::string_view(bytes).substr(0, line.size())).has_value();
 }
 
 // With a blank behind the colon of the execution's id, which no text of these tests has.

@@ -1,4 +1,6 @@
 #include "sys/file.h"
+#include "sys/folder_lock.h"
+#include "sys/write_file.h"
 
 #include <sys/resource.h>
 #include <sys/stat.h>

@@ -13,6 +13,7 @@
 
 #include "support/temporary_folder.h"
 #include "sys/file.h"
+#include "sys/write_file.h"
 
 namespace stagegate {
 namespace {
