@@ -50,8 +50,8 @@ class Terminal:
 
     def end(self, code: int) -> str:
         """The last screen, when the command has ended with CODE."""
-        screen = self.wait("exit code ")
-        assert f"exit code {code}\n" in screen, screen
+        screen = self.wait("the command's exit code: ")
+        assert f"the command's exit code: {code}\n" in screen, screen
         return screen
 
 
@@ -61,7 +61,8 @@ def terminal(project: Project, *arguments: str, width=100, height=40, before="",
     variables = " ".join(f"{name}={shlex.quote(value)}" for name, value in (env or {}).items())
     command = f"{before} env {variables} {shlex.join([binary(), *arguments])}"
     # ^C goes to the shell too, which is to live on.
-    script = f'trap : INT; stty -a >.stdout-before; {command}; code=$?; stty -a >.stdout-after; echo "exit code $code"; read -r _'
+    end = 'code=$?; stty -a >.stdout-after; echo "the command\'s exit code: $code"; read -r _'
+    script = f"trap : INT; stty -a >.stdout-before; {command}; {end}"
     opened = Terminal(project, project.root.parent / f"tmux-{project.next_number()}")
     opened.tmux("new-session", "-d", "-x", str(width), "-y", str(height), "-c", str(project.root), "sh", "-c", script)
     try:
