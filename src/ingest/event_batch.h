@@ -15,7 +15,7 @@ class EventBatch {
   void add(Event& event, std::size_t line_bytes);
 
   bool empty() const { return tasks_in_front_.empty() && tasks_.empty(); }
-  // A few thousand tasks: time to hand it on and begin another.
+  // More than a thousand tasks: time to hand it on and begin another.
   bool is_full() const { return bytes() >= kFullBytes; }
   // What it holds in memory, about.
   std::size_t bytes() const { return tasks_.bytes() + other_bytes_; }

@@ -5,29 +5,41 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include "base/few_bytes.h"
 
 namespace stagegate {
 namespace {
 
-// A task is a word that says which numbers it has and how it ended, a word that says which of them are not 0, then the widths of those,
-// sixteen to a word, then they themselves, each as wide as it needs, then its texts. Neither way needs a branch for a number. Negative ones
-// take eight bytes; only broken logs have them.
 constexpr std::size_t kWord = sizeof(std::uint64_t);
-constexpr std::size_t kBitsOfAWidth = 4;
-constexpr std::size_t kWidthsInAWord = 64 / kBitsOfAWidth;
+constexpr std::size_t kShort = sizeof(std::uint32_t);
 
-constexpr std::size_t kHeadWords = 2;
-constexpr std::size_t kHeadNumbers = 6 + 1;  // ids, and the sizes of the texts
-constexpr std::size_t kMostNumbers = kHeadNumbers + TaskNumbers::kCount;
+// A task begins with this. Its numbers follow, those that are not 0, each in four bytes where they suffice, else in eight; then its texts.
+// Broken logs alone have negative ones, which take eight. Nothing here needs a branch for a number.
+struct Head {
+  std::uint64_t present;  // which numbers it has, and how it ended
+  std::uint64_t stored;   // which of them are not 0
+  std::uint64_t wide;     // which of those take eight bytes
+  std::int32_t stage;
+  std::int32_t attempt;
+  std::int32_t partition;
+  std::int32_t attempt_number;
+  std::int64_t task_id;
+  std::int64_t launched_ms;
+  std::uint64_t text_sizes;
+};
+static_assert(std::is_trivially_copyable_v<Head> && sizeof(Head) == 64);
 
-// Behind the bits of the numbers.
+// In the word of numbers that are present, behind their bits.
 constexpr std::size_t kKindBit = TaskNumbers::kCount;
 constexpr std::size_t kSpeculativeBit = kKindBit + 2;
-constexpr std::size_t kCountBit = kSpeculativeBit + 1;  // of the numbers that are not 0
-static_assert(kCountBit + std::bit_width(TaskNumbers::kCount) <= 64);
+static_assert(kSpeculativeBit < 64);
+
+constexpr std::uint64_t kLargestShort = std::numeric_limits<std::uint32_t>::max();
 
 constexpr std::size_t kTexts = 5;
 using Texts = std::array<std::string_view, kTexts>;
@@ -37,12 +49,6 @@ using Sizes = std::array<std::size_t, kTexts>;
 constexpr std::size_t kBitsOfASize = 12;
 constexpr std::uint64_t kLargestSize = (std::uint64_t{1} << kBitsOfASize) - 1;
 constexpr std::uint64_t kSizesStandBefore = std::uint64_t{1} << (kBitsOfASize * kTexts);
-
-constexpr std::size_t widths_of(std::size_t numbers) {
-  return (numbers + kWidthsInAWord - 1) / kWidthsInAWord * kWord;
-}
-
-constexpr std::size_t kMostBytesBeforeTexts = kHeadWords * kWord + widths_of(kMostNumbers) + kMostNumbers * kWord + kTexts * kWord;
 
 std::uint64_t sizes_of(const Texts& texts) {
   std::uint64_t sizes = 0;
@@ -81,88 +87,6 @@ char* copy(std::string_view text, char* to) {
   return to + size;
 }
 
-class Packer {
- public:
-  Packer(char* to, std::size_t numbers) : widths_at_(to), end_(to + widths_of(numbers)) {}
-
-  // Writes a whole word, of which the next number takes what is not needed.
-  void put(std::uint64_t number) {
-    const auto width = bytes_for(number);
-    set_word(end_, number);
-    end_ += width;
-    widths_ |= std::uint64_t{width} << shift_;
-    shift_ += kBitsOfAWidth;
-    if (shift_ == 64) {
-      put_widths();
-    }
-  }
-  void put(std::int64_t number) { put(static_cast<std::uint64_t>(number)); }
-
-  // Gives the end of the last number.
-  char* finish() {
-    if (shift_ > 0) {
-      put_widths();
-    }
-    return end_;
-  }
-
- private:
-  void put_widths() {
-    set_word(widths_at_, widths_);
-    widths_at_ += kWord;
-    widths_ = 0;
-    shift_ = 0;
-  }
-
-  char* widths_at_;
-  char* end_;
-  std::uint64_t widths_ = 0;
-  std::size_t shift_ = 0;
-};
-
-class Unpacker {
- public:
-  Unpacker(const char* from, std::size_t numbers) : widths_at_(from), at_(from + widths_of(numbers)) {}
-
-  std::uint64_t number() {
-    if (left_ == 0) {
-      widths_ = word_at(widths_at_);
-      widths_at_ += kWord;
-      left_ = kWidthsInAWord;
-    }
-    const auto width = static_cast<std::size_t>(widths_ % (1U << kBitsOfAWidth));
-    widths_ >>= kBitsOfAWidth;
-    --left_;
-    const auto number = word_at(at_) & mask_of(width);
-    at_ += width;
-    return number;
-  }
-  std::int64_t integer() { return static_cast<std::int64_t>(number()); }
-  std::int32_t small() { return static_cast<std::int32_t>(number()); }
-
-  // Behind the last number.
-  Sizes words() {
-    Sizes words{};
-    std::generate(words.begin(), words.end(), [&] {
-      at_ += kWord;
-      return static_cast<std::size_t>(word_at(at_ - kWord));
-    });
-    return words;
-  }
-  std::string_view text(std::size_t size) {
-    at_ += size;
-    return {at_ - size, size};
-  }
-
-  const char* at() const { return at_; }
-
- private:
-  const char* widths_at_;
-  const char* at_;
-  std::uint64_t widths_ = 0;
-  std::size_t left_ = 0;
-};
-
 // Calls ON_NUMBER with the place of each bit of MASK that is set.
 template <typename OnNumber>
 void for_each_bit(std::uint64_t mask, OnNumber&& on_number) {
@@ -171,20 +95,14 @@ void for_each_bit(std::uint64_t mask, OnNumber&& on_number) {
   }
 }
 
-// Numbers that are there and not 0.
-struct Stored {
-  std::uint64_t mask = 0;
-  std::uint64_t count = 0;
-};
+// Written out for each number: a loop would take as long as all the rest.
+template <std::size_t... kNumbers>
+std::uint64_t stored_of(const TaskNumbers& numbers, std::index_sequence<kNumbers...>) {
+  return ((std::uint64_t{numbers.values[kNumbers] != 0} << kNumbers) | ...);
+}
 
-Stored stored_of(const TaskNumbers& numbers) {
-  Stored stored;
-  for_each_bit(numbers.present, [&](std::size_t number) {
-    const std::uint64_t is_stored = numbers.values[number] != 0 ? 1 : 0;
-    stored.mask |= is_stored << number;
-    stored.count += is_stored;
-  });
-  return stored;
+std::uint64_t stored_of(const TaskNumbers& numbers) {
+  return stored_of(numbers, std::make_index_sequence<TaskNumbers::kCount>());
 }
 
 }  // namespace
@@ -196,22 +114,29 @@ std::size_t PackedTasks::add(const TaskEnd& task) {
   for (const auto text : texts) {
     text_bytes += text.size();
   }
-  const auto stored = stored_of(task.numbers);
-  auto* const begin = bytes_.room(kMostBytesBeforeTexts + text_bytes);
-  set_word(begin, task.numbers.present | std::uint64_t{static_cast<std::uint8_t>(task.kind)} << kKindBit |
-                      (task.speculative ? TaskNumbers::bit(kSpeculativeBit) : 0) | stored.count << kCountBit);
-  set_word(begin + kWord, stored.mask);
-  Packer packer(begin + kHeadWords * kWord, kHeadNumbers + stored.count);
-  for (const auto number : {task.stage, task.attempt, task.partition, task.attempt_number}) {
-    packer.put(std::int64_t{number});
-  }
-  packer.put(task.task_id);
-  packer.put(task.launched_ms);
-  const auto sizes = sizes_of(texts);
-  packer.put(sizes);
-  for_each_bit(stored.mask, [&](std::size_t number) { packer.put(task.numbers.values[number]); });
-  auto* end = packer.finish();
-  if (sizes == kSizesStandBefore) {
+  auto* const begin = bytes_.room(sizeof(Head) + (TaskNumbers::kCount + kTexts) * kWord + text_bytes);
+  auto* end = begin + sizeof(Head);
+  Head head{.present = task.numbers.present | std::uint64_t{static_cast<std::uint8_t>(task.kind)} << kKindBit |
+                       (task.speculative ? TaskNumbers::bit(kSpeculativeBit) : 0),
+            .stored = stored_of(task.numbers),
+            .wide = 0,
+            .stage = task.stage,
+            .attempt = task.attempt,
+            .partition = task.partition,
+            .attempt_number = task.attempt_number,
+            .task_id = task.task_id,
+            .launched_ms = task.launched_ms,
+            .text_sizes = sizes_of(texts)};
+  for_each_bit(head.stored, [&](std::size_t number) {
+    const auto value = static_cast<std::uint64_t>(task.numbers.values[number]);
+    const std::uint64_t is_wide = value > kLargestShort ? 1 : 0;
+    head.wide |= is_wide << number;
+    // A whole word, of which the next number takes what is not needed.
+    set_word(end, value);
+    end += kShort + kShort * is_wide;
+  });
+  std::memcpy(begin, &head, sizeof head);
+  if (head.text_sizes == kSizesStandBefore) {
     for (const auto text : texts) {
       set_word(end, text.size());
       end += kWord;
@@ -226,27 +151,39 @@ std::size_t PackedTasks::add(const TaskEnd& task) {
 
 std::size_t PackedTasks::unpack(std::size_t position, TaskEnd& task) const {
   const char* const begin = bytes_.view().data() + position;
-  const auto head = word_at(begin);
-  const auto stored = word_at(begin + kWord);
-  task.kind = static_cast<TaskEndKind>(head >> kKindBit & 3U);
-  task.speculative = (head & TaskNumbers::bit(kSpeculativeBit)) != 0;
-  Unpacker from(begin + kHeadWords * kWord, kHeadNumbers + (head >> kCountBit));
-  task.stage = from.small();
-  task.attempt = from.small();
-  task.partition = from.small();
-  task.attempt_number = from.small();
-  task.task_id = from.integer();
-  task.launched_ms = from.integer();
-  const auto packed_sizes = from.number();
+  Head head;
+  std::memcpy(&head, begin, sizeof head);
+  const char* at = begin + sizeof head;
+  task.kind = static_cast<TaskEndKind>(head.present >> kKindBit & 3U);
+  task.speculative = (head.present & TaskNumbers::bit(kSpeculativeBit)) != 0;
+  task.stage = head.stage;
+  task.attempt = head.attempt;
+  task.partition = head.partition;
+  task.attempt_number = head.attempt_number;
+  task.task_id = head.task_id;
+  task.launched_ms = head.launched_ms;
   task.numbers = TaskNumbers();
-  task.numbers.present = head & (TaskNumbers::bit(TaskNumbers::kCount) - 1);
-  for_each_bit(stored, [&](std::size_t number) { task.numbers.values[number] = from.integer(); });
-  const auto sizes = packed_sizes == kSizesStandBefore ? from.words() : sizes_in(packed_sizes);
+  task.numbers.present = head.present & (TaskNumbers::bit(TaskNumbers::kCount) - 1);
+  for_each_bit(head.stored, [&](std::size_t number) {
+    const auto is_wide = head.wide >> number & 1U;
+    const auto mask = kLargestShort | (0 - is_wide);
+    task.numbers.values[number] = static_cast<std::int64_t>(word_at(at) & mask);
+    at += kShort + kShort * is_wide;
+  });
+  Sizes sizes = sizes_in(head.text_sizes);
+  if (head.text_sizes == kSizesStandBefore) {
+    for (auto& size : sizes) {
+      size = word_at(at);
+      at += kWord;
+    }
+  }
   std::size_t next = 0;
   for (auto* text : {&task.executor, &task.host, &task.reason, &task.error_class, &task.error}) {
-    *text = from.text(sizes[next++]);
+    const auto size = sizes[next++];
+    *text = {at, size};
+    at += size;
   }
-  return position + static_cast<std::size_t>(from.at() - begin);
+  return position + static_cast<std::size_t>(at - begin);
 }
 
 }  // namespace stagegate

@@ -1,4 +1,4 @@
-// The ends of many tasks, small: each takes as many bytes as its numbers need, about a hundred, where a TaskEnd takes several hundred.
+// The ends of many tasks, small: each takes as many bytes as its numbers need, up to two hundred, where a TaskEnd takes five hundred.
 #pragma once
 
 #include <cstddef>

@@ -89,8 +89,9 @@ TEST(EventBatch, GivesAnyCountOfNumbersBack) {
 }
 
 TEST(EventBatch, GivesAnyNumberBack) {
-  for (const auto number : {std::int64_t{0}, std::int64_t{1}, std::int64_t{127}, std::int64_t{128}, std::int64_t{16'383},
-                            std::int64_t{16'384}, std::int64_t{1} << 56U, std::int64_t{-1}, std::int64_t{-128}, kLeast, kMost}) {
+  constexpr auto kMostIn32Bits = std::int64_t{std::numeric_limits<std::uint32_t>::max()};
+  for (const auto number : {std::int64_t{0}, std::int64_t{1}, std::int64_t{127}, std::int64_t{128}, kMostIn32Bits - 1, kMostIn32Bits,
+                            kMostIn32Bits + 1, std::int64_t{1} << 56U, std::int64_t{-1}, std::int64_t{-128}, kLeast, kMost}) {
     TaskEnd task;
     task.task_id = number;
     task.launched_ms = number;
@@ -104,6 +105,20 @@ TEST(EventBatch, GivesAnyNumberBack) {
     TaskEnd task;
     task.stage = task.attempt = task.partition = task.attempt_number = number;
     through_a_batch(task);
+  }
+}
+
+TEST(EventBatch, GivesSmallAndLargeNumbersBackInAnyOrder) {
+  for (std::size_t step = 1; step <= TaskNumbers::kCount; ++step) {
+    TaskEnd small_first;
+    TaskEnd large_first;
+    for (std::size_t i = 0; i < TaskNumbers::kCount; ++i) {
+      const auto number = static_cast<std::int64_t>(i) + 1;
+      small_first.numbers.add(i, i / step % 2 == 0 ? number : kMost - number);
+      large_first.numbers.add(i, i / step % 2 == 0 ? kMost - number : number);
+    }
+    through_a_batch(small_first);
+    through_a_batch(large_first);
   }
 }
 
@@ -208,7 +223,7 @@ TEST(EventBatch, IsEmptyAgainWhenItWasReplayed) {
   EXPECT_EQ(count, 1);
 }
 
-// As it says of itself: about a hundred bytes a task.
+// As it says of itself: about two hundred bytes a task at most.
 TEST(EventBatch, IsSmall) {
   EventBatch batch;
   for (int i = 0; i < 1000; ++i) {
