@@ -123,15 +123,24 @@ def median_of(costs: list[Cost]) -> Cost:
     )
 
 
-def take_turns(contestants: Mapping[str, Callable[[], Cost]], rounds: int) -> dict[str, Cost]:
-    """Who goes first changes with each round: a machine that slows down while it is busy favours none."""
+def rounds_of(contestants: Mapping[str, Callable[[], Cost]], rounds: int) -> dict[str, list[Cost]]:
+    """Of each contestant its cost in each round. Who goes first changes: a machine that slows down while it is busy favours none."""
     costs: dict[str, list[Cost]] = {name: [] for name in contestants}
     names = list(contestants)
     for n in range(rounds):
         turn = n % len(names)
         for name in names[turn:] + names[:turn]:
             costs[name].append(contestants[name]())
-    return {name: median_of(all_of) for name, all_of in costs.items()}
+    return costs
+
+
+def take_turns(contestants: Mapping[str, Callable[[], Cost]], rounds: int) -> dict[str, Cost]:
+    return {name: median_of(all_of) for name, all_of in rounds_of(contestants, rounds).items()}
+
+
+def times_as_fast(slow: list[Cost], fast: list[Cost]) -> float:
+    """The median of what the rounds say: what disturbs a whole round is in both of its costs."""
+    return statistics.median(one.seconds / other.seconds for one, other in zip(slow, fast, strict=True))
 
 
 def machine() -> str:
