@@ -8,9 +8,9 @@ import time
 import pytest
 
 from project import toml
-from reviewing import KEYS, WRITE, accepted, pending, reviewing, suppressions
+from reviewing import KEYS, WRITE, pending, reviewing, suppressions
 from terminal import terminal
-from work_flow import FILE, changed, commit, git
+from work_flow import FILE, changed
 
 
 def test_quit_half_way_and_drop(skewed):

@@ -1,8 +1,10 @@
 """Jobs that end badly, with a real Spark: what its driver does then is not for a fake to say."""
 
 import signal
+import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +13,7 @@ from project import Project, toml, wait_until_gone
 pytestmark = pytest.mark.spark
 
 NAME = "revenue/default"
-# Less start-up for jobs of a few seconds.
-CONF = "{ spark.ui.enabled = false, spark.driver.extraJavaOptions = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' }"
+QUICK_JAVA = Path(__file__).resolve().parents[1] / "spark/quick_java.py"
 SESSION = """
 import os, sys, threading, time
 from pyspark.sql import SparkSession
@@ -28,8 +29,9 @@ class SparkProject:
     def __init__(self, project: Project):
         self.project = project
         project.time_limit_s = 200
-        # The real ones in place of the quick ones.
-        del project.env["SPARK_HOME"], project.env["JAVA_HOME"]
+        # The real ones in place of what only looks like them.
+        del project.env["SPARK_HOME"]
+        project.env["JAVA_HOME"] = subprocess.check_output([sys.executable, QUICK_JAVA], text=True).strip()
         project.env["SPARK_LOCAL_IP"] = "127.0.0.1"
 
     def job(self, body: str, start: str = 'app = "jobs/job.py"'):
@@ -37,7 +39,7 @@ class SparkProject:
         self.project.write(
             "stagegate.toml",
             f"[spark]\npython = {toml(sys.executable)}\nmaster = 'local[1]'\n[defaults]\ntimeout = '2 min'\n"
-            f"[jobs.revenue]\n{start}\nconf = {CONF}\n",
+            f"[jobs.revenue]\n{start}\nconf = {{ spark.ui.enabled = false }}\n",
         )
 
     def run(self, state: str):

@@ -5,19 +5,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from example import ROOT, binary_in, copy_example, example_data, spark_in
+from example import binary_in, copy_example, example_data, spark_in
 from gate import Gate
+from installed import SPARK_3, SPARK_4
+from places import WORKERS_3, Places
 from sparks import Cluster, Spark, standalone
 
 
 @pytest.fixture(scope="session")
 def spark4() -> Spark:
-    return spark_in(ROOT / ".venv")
+    return spark_in(SPARK_4)
 
 
 @pytest.fixture(scope="session")
 def spark3() -> Spark:
-    return spark_in(ROOT / ".venv-spark3")
+    return spark_in(SPARK_3)
 
 
 @pytest.fixture(scope="session")
@@ -43,6 +45,22 @@ def cluster(spark4: Spark, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     """A standalone master and two workers of one core each."""
     with standalone(spark4, tmp_path_factory.mktemp("cluster")) as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def cluster3(spark3: Spark, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with standalone(spark3, tmp_path_factory.mktemp("cluster-3")) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def places(gate: Gate, data: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Places:
+    """The example where it was run once for all tests."""
+
+    def cluster_at(place: str) -> Cluster:
+        return request.getfixturevalue("cluster3" if place == WORKERS_3 else "cluster")
+
+    return Places(gate, data, lambda: tmp_path_factory.mktemp("place"), cluster_at)
 
 
 @pytest.fixture(scope="session")

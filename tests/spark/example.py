@@ -8,16 +8,15 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from installed import ROOT, SPARK_3, SPARK_4, spark_home
 from sparks import Spark
 
-ROOT = Path(__file__).resolve().parents[2]
 VARIANTS = ("adaptive-off", "adaptive-no-skew-fix", "adaptive")
 GUEST_PERCENT = 64
 
 
 def spark_in(venv: Path) -> Spark:
-    where = [str(venv / "bin/python"), "-c", "import importlib.util as i; print(i.find_spec('pyspark').submodule_search_locations[0])"]
-    return Spark(venv, Path(subprocess.check_output(where, text=True).strip()))
+    return Spark(venv, spark_home(venv))
 
 
 def binary_in(preset: str) -> Path:
@@ -43,8 +42,8 @@ def example_data(spark: Spark, guest_percent: int = GUEST_PERCENT) -> Path:
 def copy_example(folder: Path, data: Path, *left_out: str) -> Path:
     """A copy of examples/ in FOLDER to run in; links stand in for its data and for the environments beside it."""
     folder.mkdir(parents=True, exist_ok=True)
-    for venv in (".venv", ".venv-spark3"):
-        (folder / venv).symlink_to(ROOT / venv)
+    for venv in (SPARK_4, SPARK_3):
+        (folder / venv.name).symlink_to(venv)
     copy = folder / "examples"
     shutil.copytree(ROOT / "examples", copy, ignore=shutil.ignore_patterns("data", "stagegate-out", "__pycache__", *left_out))
     (copy / "data").symlink_to(data)

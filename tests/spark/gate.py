@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sparks import QUICK_START
+from quick_java import quick_java
 
 Stage = dict[str, Any]
 
@@ -19,7 +19,7 @@ LEFT_OUT = ("SPARK_", "PYSPARK_", "STAGEGATE_", "CI", "GITHUB_", "GITLAB_")
 
 def environment() -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(LEFT_OUT)}
-    return {**kept, "SPARK_LOCAL_IP": "127.0.0.1", **QUICK_START}
+    return {**kept, "SPARK_LOCAL_IP": "127.0.0.1", "JAVA_HOME": str(quick_java())}
 
 
 @dataclass(frozen=True)

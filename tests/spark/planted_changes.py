@@ -22,10 +22,10 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from changes import CHANGES, EVERY_VARIANT, Base, Change
-from example import ROOT, VARIANTS, add_conf, binary_in, copy_example, example_data, spark_in
+from example import VARIANTS, binary_in, copy_example, example_data, spark_in
 from gate import Gate
+from installed import ROOT, SPARK_4
 from planted_page import PAGE, Cell, cell_of, page, row
-from sparks import QUICK_JVM
 
 SIDE_BY_SIDE = 2
 
@@ -47,7 +47,6 @@ class Runs:
 
     def prepare_base(self, base: Base) -> None:
         example = copy_example(self.of_base(base).parent, data_with(base.guest_percent), "baselines")
-        add_conf(example, QUICK_JVM)
         for edit in (EVERY_VARIANT, *base.edits):
             edit.apply(example)
 
@@ -81,7 +80,7 @@ def folder_name(name: str) -> str:
 
 
 def data_with(guest_percent: int) -> Path:
-    return example_data(spark_in(ROOT / ".venv"), guest_percent)
+    return example_data(spark_in(SPARK_4), guest_percent)
 
 
 def run_all(runs: Runs, keys: list[Key]) -> dict[Key, Cell]:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from changes import CHANGES, Change
-from example import ROOT
 from gate import Report
+from installed import ROOT
 
 PAGE = ROOT / "docs/planted-changes.md"
 MIB = 2**20

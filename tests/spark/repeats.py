@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from example import ROOT, binary_in, copy_example, example_data, spark_in
+from example import binary_in, copy_example, example_data, spark_in
 from gate import Gate
+from installed import SPARK_4
 
 RUN = ("run", "--jobs", "2")
 
@@ -70,7 +71,7 @@ def main() -> None:
     parser.add_argument("times", type=int, nargs="?", default=20, metavar="N")
     parser.add_argument("--accept-first", action="store_true", help="against what a first run did, not against examples/baselines")
     args = parser.parse_args()
-    gate, data = Gate(binary_in("release")), example_data(spark_in(ROOT / ".venv"))
+    gate, data = Gate(binary_in("release")), example_data(spark_in(SPARK_4))
     repeats = []
     with tempfile.TemporaryDirectory(prefix="repeats-") as folder:
         example = copy_example(Path(folder) / "copy", data, *(["baselines"] if args.accept_first else []))

@@ -13,12 +13,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from processes import free_port, running, wait_until
-
-# Less start-up for JVMs of a few seconds; bytes are the same.
-QUICK_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-# For every driver, and for what reads its command line before it starts, whatever the job itself asks for.
-QUICK_START = dict.fromkeys(("SPARK_SUBMIT_OPTS", "SPARK_LAUNCHER_OPTS"), QUICK_OPTIONS)
-QUICK_JVM = dict.fromkeys(("spark.driver.extraJavaOptions", "spark.executor.extraJavaOptions"), QUICK_OPTIONS)
+from quick_java import quick_java
 
 
 @dataclass(frozen=True)
@@ -38,7 +33,7 @@ class Spark:
             "SPARK_HOME": str(self.home),
             "PYSPARK_PYTHON": str(self.python),
             "SPARK_LOCAL_IP": "127.0.0.1",
-            **QUICK_START,
+            "JAVA_HOME": str(quick_java()),
         }
 
     def submit(self, properties: Mapping[str, str], *words: str | Path) -> list[str]:
@@ -94,7 +89,6 @@ def history_server(spark: Spark, logs: Path, folder: Path) -> Iterator[str]:
     env = {
         **spark.environment(),
         "SPARK_DAEMON_MEMORY": "512m",
-        "SPARK_DAEMON_JAVA_OPTS": QUICK_OPTIONS,
         "SPARK_HISTORY_OPTS": " ".join(f"-D{name}={value}" for name, value in properties.items()),
     }
     log = folder / "history-server.log"

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 from differences import DIFFERENCES, EVENT_LOG, LIVE_UI, SERVER_LOGS, SERVER_REST, Json, allowed, differing, table_in, unexplained
 from gate import Gate, Reading, environment
 from holding import say
 from live_answers import live_answers
+from installed import ROOT
 from processes import running, wait_for, wait_until
-from sparks import QUICK_JVM, Spark, history_server
+from sparks import Spark, history_server
 from terminal import Terminal, terminal
 
 SOURCES = (EVENT_LOG, LIVE_UI, SERVER_LOGS, SERVER_REST)
@@ -22,7 +22,6 @@ NAME = "a bit of everything"
 LAST_STAGE = "collect at varied.py"
 
 PROPERTIES = {
-    **QUICK_JVM,
     "spark.master": "local[4,2]",  # a task may fail once
     "spark.ui.port": "0",
     "spark.eventLog.enabled": "true",

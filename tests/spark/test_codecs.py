@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from gate import Gate
-from sparks import QUICK_JVM, Spark
+from sparks import Spark
 
 CODECS = ("none", "zstd", "lz4", "snappy", "lzf")
 LAYOUTS = ("single", "rolling")
@@ -100,10 +100,8 @@ class Logs:
 
 
 def make_logs(spark: Spark, folder: Path) -> Logs:
-    quick = QUICK_JVM["spark.driver.extraJavaOptions"]
-    env = {**spark.environment(), "PYSPARK_SUBMIT_ARGS": f"--driver-java-options '{quick}' pyspark-shell"}
     command = [spark.python, "-c", MAKE_LOGS, folder, ",".join(CODECS), ",".join(LAYOUTS)]
-    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, env=spark.environment(), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return Logs(folder)
 

@@ -5,7 +5,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from conftest import ROOT
+from installed import ROOT
 from sparks import Spark
 
 # Rows as Spark reads them: how many, and a sum of hashes that any changed value would move.

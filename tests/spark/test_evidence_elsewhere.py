@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 from gate import Gate
-from sparks import QUICK_JVM, QUICK_OPTIONS, Cluster, Spark, answer, history_server
+from installed import SPARK_4
+from sparks import Cluster, Spark, answer, history_server
 
 # The log folder by a name that means nothing to this machine, as "hdfs:///spark-history" does not. Hadoop knows what it stands for.
 ADDRESS = "viewfs://shared/logs"
@@ -84,8 +84,7 @@ def conf_text(conf: dict[str, str]) -> str:
 
 
 def write_manifest(folder: Path, evidence: str, *, master: str = "local[2]", conf: str = "", env: str = "", job: str = 'app = "job.py"') -> None:
-    python = ROOT / ".venv/bin/python"
-    conf += conf_text(QUICK_JVM)
+    python = SPARK_4 / "bin/python"
     text = MANIFEST.format(python=python, master=master, evidence=evidence, conf=conf, env=env, job=job)
     (folder / "stagegate.toml").write_text(text)
     (folder / "job.py").write_text(PYTHON_JOB)
@@ -151,7 +150,7 @@ def jar(spark4: Spark, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Spark brings the compiler of its own language with it."""
     folder = tmp_path_factory.mktemp("jar")
     (folder / "Tens.scala").write_text(SCALA_JOB)
-    compiler = ["java", *QUICK_OPTIONS.split(), "-cp", f"{spark4.home}/jars/*", "scala.tools.nsc.Main", "-usejavacp"]
+    compiler = ["java", "-cp", f"{spark4.home}/jars/*", "scala.tools.nsc.Main", "-usejavacp"]
     subprocess.run([*compiler, "-d", "tens.jar", "Tens.scala"], cwd=folder, env=spark4.environment(), check=True)
     return folder / "tens.jar"
 

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
-from example import VARIANTS, add_conf, change
+from example import VARIANTS, change
 from gate import Gate, Report, skew
-from sparks import Cluster
+from installed import ROOT
+from places import LOCAL_3, LOCAL_4, WORKERS_3, WORKERS_4, Place
 
 CORES = 4
 
@@ -40,9 +40,13 @@ def check_adaptive(report: Report) -> None:
 CHECKS = dict(zip(VARIANTS, (check_adaptive_off, check_no_skew_fix, check_adaptive), strict=True))
 
 
-def check_all(gate: Gate, report_dir: Path) -> None:
-    for variant, check in CHECKS.items():
-        check(gate.report_of_run(report_dir, "revenue", variant))
+def reports_of(gate: Gate, place: Place) -> dict[str, Report]:
+    return {variant: gate.report_of_run(place.report_dir, "revenue", variant) for variant in VARIANTS}
+
+
+def check_all(gate: Gate, place: Place) -> None:
+    for variant, report in reports_of(gate, place).items():
+        CHECKS[variant](report)
 
 
 def check_junit(file: Path) -> None:
@@ -51,18 +55,16 @@ def check_junit(file: Path) -> None:
     subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", ROOT / "tests/junit"], env=env, check=True)
 
 
-def test_three_variants_show_skew_then_less_then_none(gate, example, tmp_path) -> None:
-    output = gate(example, "run", "--job", "revenue", "--report-dir", tmp_path / "report", exit_code=5)
-    check_all(gate, tmp_path / "report")
+def test_three_variants_show_skew_then_less_then_none(gate, places) -> None:
+    place = places[LOCAL_4]
+    check_all(gate, place)
     for words in (*VARIANTS, "skew", "small-tasks", "stagegate baseline accept"):
-        assert words in output
-    check_junit(tmp_path / "report/junit.xml")
+        assert words in place.output
+    check_junit(place.report_dir / "junit.xml")
 
 
-def test_spark_3_shows_the_same(gate, example, tmp_path) -> None:
-    change(example / "stagegate.toml", 'python = "../.venv/bin/python"', 'python = "../.venv-spark3/bin/python"')
-    gate(example, "run", "--job", "revenue", "--report-dir", tmp_path / "report", exit_code=5)
-    check_all(gate, tmp_path / "report")
+def test_spark_3_shows_the_same(gate, places) -> None:
+    check_all(gate, places[LOCAL_3])
 
 
 def test_a_variant_may_be_another_spark(gate, example, tmp_path) -> None:
@@ -74,12 +76,9 @@ def test_a_variant_may_be_another_spark(gate, example, tmp_path) -> None:
     check_adaptive(report)
 
 
-def test_a_cluster_of_two_workers_shows_skew_and_its_fix(gate, example, cluster: Cluster, tmp_path) -> None:
-    change(example / "stagegate.toml", 'master = "local[4]"', f'master = "{cluster.master}"')
-    add_conf(example, cluster.conf)
-    gate(example, "run", "--job", "revenue", "--report-dir", tmp_path / "report", exit_code=5)
-
-    reports = {variant: gate.report_of_run(tmp_path / "report", "revenue", variant) for variant in VARIANTS}
+@pytest.mark.parametrize("place", [WORKERS_4, WORKERS_3])
+def test_a_cluster_of_two_workers_shows_skew_and_its_fix(gate, places, place) -> None:
+    reports = reports_of(gate, places[place])
     assert {report.json["cores"] for report in reports.values()} == {2}
     check_adaptive_off(reports["adaptive-off"])
     check_no_skew_fix(reports["adaptive-no-skew-fix"])

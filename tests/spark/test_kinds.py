@@ -5,11 +5,11 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from installed import SPARK_4
 
 MANIFEST = f"""
 [spark]
-python = "{ROOT}/.venv/bin/python"
+python = "{SPARK_4}/bin/python"
 master = "local[2]"
 
 [defaults.conf]
@@ -24,7 +24,7 @@ args = ["ten", "{{run_dir}}/out"]
 app = "query.sql"
 
 [jobs.command]
-command = ["{ROOT}/.venv/bin/python", "job.py", "ten", "{{run_dir}}/out"]
+command = ["{SPARK_4}/bin/python", "job.py", "ten", "{{run_dir}}/out"]
 
 [variants.plain]
 """

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT
 from live_answers import live_answers
+from installed import ROOT
 from processes import running, wait_until
-from sparks import QUICK_JVM, Cluster, Spark
+from sparks import Cluster, Spark
 
 SMALL_DATA = {
     "spark.sql.autoBroadcastJoinThreshold": "-1",
@@ -36,7 +36,7 @@ def watch(spark: Spark, where: Cluster, job: str, conf: dict[str, str], data: Pa
     logs = folder / "logs"
     logs.mkdir()
     properties = {
-        **SMALL_DATA, **QUICK_JVM, **where.conf, **conf,
+        **SMALL_DATA, **where.conf, **conf,
         "spark.master": where.master,
         "spark.ui.port": "0",
         "spark.eventLog.enabled": "true",

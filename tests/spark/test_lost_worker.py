@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT
 from differences import EVENT_LOG, LIVE_UI, SERVER_LOGS, SERVER_REST, Json, unexplained
 from gate import Gate, Reading, Stage
 from holding import say
 from live_answers import live_answers
+from installed import ROOT
 from processes import free_port, running, wait_for, wait_until
-from sparks import QUICK_JVM, Cluster, Spark, answer, history_server, standalone
+from sparks import Cluster, Spark, answer, history_server, standalone
 
 HOLDING = ("holding-4", "holding-5")
 SHUFFLES = {"spark.sql.adaptive.enabled": "false", "spark.sql.shuffle.partitions": "8", "spark.locality.wait": "0s"}
@@ -66,7 +66,7 @@ class Application:
 
     def command(self) -> list[str]:
         properties = {
-            **QUICK_JVM, **SHUFFLES, **AS_FAR_AWAY, **HEARTBEAT, **PLAIN_LOG, **self.cluster.conf,
+            **SHUFFLES, **AS_FAR_AWAY, **HEARTBEAT, **PLAIN_LOG, **self.cluster.conf,
             "spark.master": self.cluster.master,
             "spark.ui.port": self.ui.rpartition(":")[2],
             "spark.eventLog.dir": self.logs.as_uri(),

@@ -5,15 +5,15 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from installed import SPARK_3, SPARK_4
 
 VARIANTS = {
     f"{name}-{adaptive}": f"""
 [variants.{name}-{adaptive}]
-python = "{ROOT}/{venv}/bin/python"
+python = "{venv}/bin/python"
 conf = {{ "spark.sql.adaptive.enabled" = {"true" if adaptive == "adaptive" else "false"} }}
 """
-    for name, venv in (("spark-4", ".venv"), ("spark-3", ".venv-spark3"))
+    for name, venv in (("spark-4", SPARK_4), ("spark-3", SPARK_3))
     for adaptive in ("adaptive", "plain")
 }
 

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from installed import ROOT
 
 MANIFEST = """\
 [spark]

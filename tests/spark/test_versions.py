@@ -4,65 +4,13 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
 import pytest
-from example import VARIANTS, add_conf, change, copy_example
 from gate import Gate
+from places import JOB_VARIANTS, LOCAL_3, LOCAL_4, PLACES, WORKERS_3, WORKERS_4, Place
 from roles import ROLES, roles_in
-from sparks import QUICK_JVM, Cluster, Spark, standalone
-
-JOB_VARIANTS = [*(("revenue", variant) for variant in VARIANTS), ("sections", "adaptive")]
-LOCAL_3, LOCAL_4, WORKERS_3, WORKERS_4 = PLACES = ("3.5", "4.3", "3.5 on two workers", "4.3 on two workers")
-
-
-@dataclass(frozen=True)
-class Place:
-    """A copy of the example that ran all its jobs once and accepted what they did."""
-
-    example: Path
-
-    def run_folder(self, job: str, variant: str) -> Path:
-        return self.example / "stagegate-out/runs" / job / variant / "1"
-
-    def event_log(self, job: str, variant: str) -> Path:
-        [log] = (self.run_folder(job, variant) / "eventlog").iterdir()
-        return log
-
-
-def on_spark_3(example: Path) -> None:
-    change(example / "stagegate.toml", 'python = "../.venv/bin/python"', 'python = "../.venv-spark3/bin/python"')
-
-
-def on_cluster(example: Path, cluster: Cluster) -> None:
-    change(example / "stagegate.toml", 'master = "local[4]"', f'master = "{cluster.master}"')
-    add_conf(example, cluster.conf)
-
-
-@pytest.fixture(scope="session")
-def cluster3(spark3: Spark, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    with standalone(spark3, tmp_path_factory.mktemp("cluster-3")) as started:
-        yield started
-
-
-@pytest.fixture(scope="session")
-def places(gate: Gate, data: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> dict[str, Place]:
-    found = {}
-    for name in PLACES:
-        example = copy_example(tmp_path_factory.mktemp("place"), data, "baselines")
-        add_conf(example, QUICK_JVM)
-        if name in (LOCAL_3, WORKERS_3):
-            on_spark_3(example)
-        if name in (WORKERS_3, WORKERS_4):
-            on_cluster(example, request.getfixturevalue("cluster3" if name == WORKERS_3 else "cluster"))
-        side_by_side = "2" if name in (LOCAL_3, LOCAL_4) else "1"
-        gate(example, "run", "--jobs", side_by_side, exit_code=5)
-        gate(example, "baseline", "accept", exit_code=0)
-        found[name] = Place(example)
-    return found
 
 
 @pytest.mark.parametrize("job, variant", JOB_VARIANTS)
@@ -125,4 +73,4 @@ def with_baselines_of(ran: Place, accepted: Place, folder: Path) -> Place:
     example = folder / "examples"
     shutil.copytree(ran.example, example, symlinks=True, ignore=shutil.ignore_patterns("baselines", "stagegate-out"))
     shutil.copytree(accepted.example / "baselines", example / "baselines")
-    return Place(example)
+    return Place(example, ran.output)
