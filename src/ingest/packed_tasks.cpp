@@ -1,6 +1,5 @@
 #include "ingest/packed_tasks.h"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>

@@ -285,8 +285,7 @@ def run(options: argparse.Namespace, folder: Path) -> None:
         if not shutil.which(tool):
             sys.exit(f"{tool} is not there: install it (Debian: the package {tool})")
     if not options.keep or not any(folder.iterdir()):
-        largest = max(MEMORY_SIZES)
-        more = {"memory": sum(MEMORY_SIZES), "threads": int(1.1 * largest)}
+        more = {"memory": sum(MEMORY_SIZES), "threads": int(1.1 * max(MEMORY_SIZES))}
         need_space(folder, int(2.5 * options.size) + sum(more.get(part, 0) for part in options.only))
     binary = options.binary.resolve()
     bench = Bench(binary, options.size, folder, options.rounds, has_threads(binary), options.task_end_bytes)

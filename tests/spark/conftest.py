@@ -5,11 +5,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from class_archives import make_class_archives
 from example import binary_in, copy_example, example_data, spark_in
 from gate import Gate
 from installed import SPARK_3, SPARK_4
 from places import WORKERS_3, Places
 from sparks import Cluster, Spark, standalone
+
+
+@pytest.fixture(scope="session", autouse=True)
+def class_archives() -> None:
+    make_class_archives()
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from gate import Gate
 from installed import SPARK_4
+from quick_java import quick_java
 from sparks import Cluster, Spark, answer, history_server
 
 # The log folder by a name that means nothing to this machine, as "hdfs:///spark-history" does not. Hadoop knows what it stands for.
@@ -150,7 +151,7 @@ def jar(spark4: Spark, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Spark brings the compiler of its own language with it."""
     folder = tmp_path_factory.mktemp("jar")
     (folder / "Tens.scala").write_text(SCALA_JOB)
-    compiler = ["java", "-cp", f"{spark4.home}/jars/*", "scala.tools.nsc.Main", "-usejavacp"]
+    compiler = [quick_java() / "bin/java", "-cp", f"{spark4.home}/jars/*", "scala.tools.nsc.Main", "-usejavacp"]
     subprocess.run([*compiler, "-d", "tens.jar", "Tens.scala"], cwd=folder, env=spark4.environment(), check=True)
     return folder / "tens.jar"
 

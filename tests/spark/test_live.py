@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_answers import live_answers
 from installed import ROOT
+from live_answers import live_answers
 from processes import running, wait_until
 from sparks import Cluster, Spark
 

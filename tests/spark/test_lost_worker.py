@@ -14,8 +14,8 @@ import pytest
 from differences import EVENT_LOG, LIVE_UI, SERVER_LOGS, SERVER_REST, Json, unexplained
 from gate import Gate, Reading, Stage
 from holding import say
-from live_answers import live_answers
 from installed import ROOT
+from live_answers import live_answers
 from processes import free_port, running, wait_for, wait_until
 from sparks import Cluster, Spark, answer, history_server, standalone
 
