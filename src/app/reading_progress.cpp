@@ -6,12 +6,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/counted_source.h"
-#include "base/start_threads.h"
 #include "base/units.h"
 #include "sys/machine.h"
 
@@ -58,7 +56,7 @@ std::string progress_line(std::uint64_t read, std::uint64_t total, std::chrono::
 
 ReadingProgress::ReadingProgress(std::uint64_t total_bytes) : total_bytes_(total_bytes) {
   if (is_terminal(Stream::err)) {
-    start_threads(threads_, 1, [this] { redraw(); });
+    thread_.start(1, [this] { redraw(); });
   }
 }
 
@@ -68,9 +66,7 @@ ReadingProgress::~ReadingProgress() {
     ended_ = true;
   }
   ended_changed_.notify_all();
-  for (auto& thread : threads_) {
-    thread.join();
-  }
+  thread_.join();
 }
 
 std::unique_ptr<ByteSource> ReadingProgress::watch(std::unique_ptr<ByteSource> source) {

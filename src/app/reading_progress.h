@@ -6,10 +6,9 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <thread>
-#include <vector>
 
 #include "base/byte_source.h"
+#include "base/thread_group.h"
 
 namespace stagegate {
 
@@ -34,7 +33,7 @@ class ReadingProgress {
   std::mutex mutex_;
   std::condition_variable ended_changed_;
   bool ended_ = false;
-  std::vector<std::thread> threads_;  // one, or none
+  ThreadGroup thread_;  // one, or none
 };
 
 }  // namespace stagegate

@@ -6,10 +6,8 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
-#include <thread>
-#include <vector>
 
-#include "base/start_threads.h"
+#include "base/thread_group.h"
 
 namespace stagegate {
 
@@ -31,13 +29,11 @@ void work_together(std::size_t count, int threads, const Work& work) {
       exception = std::current_exception();
     }
   };
-  std::vector<std::thread> others;
+  ThreadGroup others;
   const auto useful = static_cast<int>(std::min<std::size_t>(count, 1024));
-  start_threads(others, std::max(std::min(threads, useful) - 1, 0), take_turns);
+  others.start(std::min(threads, useful) - 1, take_turns);
   take_turns();
-  for (auto& thread : others) {
-    thread.join();
-  }
+  others.join();
   if (exception) {
     std::rethrow_exception(exception);
   }

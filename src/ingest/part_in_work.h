@@ -41,6 +41,7 @@ struct PartInWork {
 
   // Of the stored bytes, about.
   std::uint64_t bytes_left() const;
+  std::uint64_t bytes_read() const { return progress.read.load(); }
 
   bool is_taken = false;
   bool all_cut = false;

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/start_threads.h"
+#include "base/thread_group.h"
 #include "ingest/part_in_work.h"
 
 namespace stagegate {
@@ -28,6 +28,9 @@ constexpr std::size_t kCutAheadPerThread = 2;
 
 // A part is even with the others where it has more or less left than they have by less than such a fraction of it.
 constexpr std::uint64_t kMarginsInAPart = 128;
+
+// To read a part takes about so many times as long as to hand over what waits of it, which the calling thread does alone.
+constexpr std::uint64_t kReadingPerHandOver = 8;
 
 // Waking a thread that sleeps takes as long as cutting a block. Who has nothing to do looks for news so many times before.
 constexpr int kLooksForNews = 200;
@@ -67,7 +70,7 @@ class ParallelReader {
         thread_count_(static_cast<std::size_t>(threads)),
         parts_(sources.size()),
         uncut_parts_(sources.size()) {
-    start_threads(threads_, threads - 1, [this] { work(); });
+    threads_.start(threads - 1, [this] { work(); });
   }
   ParallelReader(const ParallelReader&) = delete;
   ParallelReader& operator=(const ParallelReader&) = delete;
@@ -79,9 +82,7 @@ class ParallelReader {
       ++news_;
     }
     wake_worker_.notify_all();
-    for (auto& thread : threads_) {
-      thread.join();
-    }
+    threads_.join();
   }
 
   Status hand_over(const PartsConsumer& consumer) {
@@ -195,21 +196,23 @@ class ParallelReader {
   bool cuts_ahead() const { return to_parse_.size() < kCutAheadPerThread * thread_count_; }
 
   // Where each thread has its last part to cut, all should end at the same time: what is left of a single part is cut by one thread however
-  // many there are. So those that are ahead parse for those that are behind.
+  // many there are, and what the others have read waits for the calling thread. So those that are ahead parse for those that are behind.
   Pace pace_of(std::size_t part) const {
     if (uncut_parts_ > thread_count_ || uncut_parts_ < 2) {
       return Pace::even;
     }
     std::uint64_t left_of_all = 0;
+    std::uint64_t waiting = 0;
     for (auto other = current_; other < parts_.size(); ++other) {
       const auto& state = parts_[other];
       if (!state.all_cut && state.progress.size == 0) {
         return Pace::even;
       }
       left_of_all += state.all_cut ? 0 : state.bytes_left();
+      waiting += other == current_ ? 0 : state.bytes_read() / kReadingPerHandOver;
     }
-    const auto mean = left_of_all / uncut_parts_;
-    const auto left = parts_[part].bytes_left();
+    const auto mean = (left_of_all + waiting) / uncut_parts_;
+    const auto left = parts_[part].bytes_left() + (part == current_ ? waiting : 0);
     const auto margin = parts_[part].progress.size / kMarginsInAPart;
     return left > mean + margin ? Pace::behind : left + margin < mean ? Pace::ahead : Pace::even;
   }
@@ -348,7 +351,7 @@ class ParallelReader {
   std::size_t waiting_bytes_ = 0;
   int idle_ = 0;  // threads that wait
   bool stopped_ = false;
-  std::vector<std::thread> threads_;
+  ThreadGroup threads_;
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <exception>
@@ -185,13 +186,20 @@ class BlockReader {
   std::size_t end_ = 0;
 };
 
+// The bytes of a file lie at the beginnings of pages. On some processors (AMD's Zen 3) the system copies them four times as slowly to where
+// a page is a few bytes old, and there malloc() puts whatever is large.
+std::unique_ptr<char, decltype(&std::free)> room_at_a_page() {
+  constexpr std::size_t kPage = 4096;
+  return {static_cast<char*>(std::aligned_alloc(kPage, kChunk)), &std::free};
+}
+
 // Each thread takes the next file.
 Count read_alone(std::span<char*> paths, int threads) {
   std::atomic<std::uint64_t> bytes = 0;
   work_together(paths.size(), threads, [&](std::size_t i) {
-    std::vector<char> room(kChunk);
+    const auto room = room_at_a_page();
     Input input(paths[i]);
-    while (const auto count = input.read(room)) {
+    while (const auto count = input.read({room.get(), kChunk})) {
       bytes += count;
     }
   });

@@ -140,14 +140,16 @@ def plain(bench: Bench) -> None:
 
 
 def against_decompressor(costs: Mapping[str, Cost], decompressor: str) -> None:
+    """Each with as many threads as it takes by itself: `zstd -dc` has one for what it writes."""
     if OURS not in costs:
         return
-    ours, theirs = costs[OURS], costs[decompressor]
-    ratio, cpu = ours.seconds / theirs.seconds, ours.cpu_seconds / theirs.cpu_seconds
-    what = f"{ratio:.2f} times as long as {decompressor} ({cpu:.2f} in CPU time), goal at most {GOAL_OF_DECOMPRESSOR}"
+    one, theirs = costs[OURS], costs[decompressor]
+    ours = costs.get(OURS_BY_DEFAULT, one)
+    ratio = ours.seconds / theirs.seconds
+    what = f"{ratio:.2f} times as long as {decompressor}, each as it comes, goal at most {GOAL_OF_DECOMPRESSOR}"
     goal(what, ratio <= GOAL_OF_DECOMPRESSOR, ours, theirs)
-    if OURS_BY_DEFAULT in costs:
-        print(f"    {costs[OURS_BY_DEFAULT].seconds / theirs.seconds:.2f} times as long with as many threads as it takes by default")
+    cpu = one.cpu_seconds / theirs.cpu_seconds
+    print(f"    {one.seconds / theirs.seconds:.2f} times as long with one thread, {cpu:.2f} times the CPU time")
 
 
 def compressed(
@@ -194,7 +196,7 @@ def lz4(bench: Bench) -> None:
         bench,
         "lz4, as Spark writes it",
         "lz4",
-        "liblz4 alone",
+        "liblz4 and the checksums",  # without them nobody can say whether a block is what was written: lz4-java and `lz4 -dc` have them too
         lambda log: {
             "liblz4 alone": lambda: cost_of([line_speed, "lz4-blocks", log]),
             "liblz4 and the checksums": lambda: cost_of([line_speed, "lz4-blocks-checked", log]),
