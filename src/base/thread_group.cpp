@@ -56,7 +56,7 @@ std::optional<pthread_t> start_thread(const std::function<void()>& work, const s
   if (!started) {
     return std::nullopt;
   }
-  static_cast<void>(task.release());  // the thread's from now on
+  [[maybe_unused]] const auto* of_the_thread = task.release();
   return thread;
 }
 
