@@ -19,6 +19,7 @@ bool PartInWork::cut_next(const LogPart& source, BlockJob& job) {
         return false;
       }
       decoder = *std::move(opened);
+      is_plain = decoder->is_plain();
       cutter.emplace(*decoder);
     }
     auto more = cutter->next(job.block);

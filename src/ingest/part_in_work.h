@@ -45,6 +45,7 @@ struct PartInWork {
 
   bool is_taken = false;
   bool all_cut = false;
+  bool is_plain = false;  // what is stored is what is parsed: to cut it is no more than to read it
   StoredProgress progress;
   std::unique_ptr<Decoder> decoder;  // none: not opened yet, or at its end
   std::optional<BlockCutter> cutter;

@@ -181,11 +181,11 @@ class ParallelReader {
     if (job.state == BlockJob::State::parsed) {
       return true;
     }
-    if (cuts_for_others() || pace == Pace::behind) {
+    // Who has cut it has it in the cache of its processor. Others who wait can cut for themselves where that is no more than to read.
+    if (pace == Pace::behind || (cuts_for_others() && !parts_[*part].is_plain)) {
       to_parse_.push_back(&job);
       tell_workers();
     } else if (role == Role::worker || *part != current_ || &job != parts_[*part].jobs.front().get()) {
-      // Who has cut it has it in the cache of its processor.
       parse(job, bench, lock);
     }
     return true;
