@@ -10,45 +10,46 @@
 namespace stagegate {
 namespace {
 
-// The processors that the calling thread may use.
-std::optional<cpu_set_t> allowed_processors() {
-  cpu_set_t allowed;
-  return ::sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? std::optional(allowed) : std::nullopt;
-}
+// Of a thread.
+struct Processors {
+  cpu_set_t first;  // those that it begins on
+  cpu_set_t later;  // those that it may go to
+};
 
-// Those but for the one that the calling thread is on; nothing where that is the only one.
-std::optional<cpu_set_t> other_processors(const std::optional<cpu_set_t>& allowed) {
+// All that the calling thread may use, and at first not the one that it is on; nothing where that leaves no choice.
+std::optional<Processors> processors_of_new_thread() {
+  Processors processors;
+  auto& [first, later] = processors;
   const auto own = ::sched_getcpu();
-  if (!allowed || own < 0) {
+  if (own < 0 || ::sched_getaffinity(0, sizeof later, &later) != 0) {
     return std::nullopt;
   }
-  auto others = *allowed;
-  CPU_CLR(static_cast<std::size_t>(own), &others);
-  return CPU_COUNT(&others) == 0 ? std::nullopt : std::optional(others);
+  first = later;
+  CPU_CLR(static_cast<std::size_t>(own), &first);
+  return CPU_COUNT(&first) == 0 ? std::nullopt : std::optional(processors);
 }
 
 struct Task {
   std::function<void()> work;
-  std::optional<cpu_set_t> allowed;  // once it has begun
+  std::optional<Processors> processors;
 };
 
 void* do_task(void* argument) {
   const std::unique_ptr<Task> task(static_cast<Task*>(argument));
-  if (task->allowed) {
-    ::sched_setaffinity(0, sizeof *task->allowed, &*task->allowed);
+  if (const auto& processors = task->processors) {
+    ::sched_setaffinity(0, sizeof processors->later, &processors->later);
   }
   task->work();
   return nullptr;
 }
 
-// BEGIN_ON: nothing: wherever the system likes.
-std::optional<pthread_t> start_thread(const std::function<void()>& work, const std::optional<cpu_set_t>& allowed,
-                                      const std::optional<cpu_set_t>& begin_on) {
-  auto task = std::make_unique<Task>(Task{work, begin_on ? allowed : std::nullopt});
+// Without PROCESSORS the system chooses.
+std::optional<pthread_t> start_thread(const std::function<void()>& work, const std::optional<Processors>& processors) {
+  auto task = std::make_unique<Task>(Task{work, processors});
   pthread_attr_t attributes;
   ::pthread_attr_init(&attributes);
-  if (begin_on) {
-    ::pthread_attr_setaffinity_np(&attributes, sizeof *begin_on, &*begin_on);
+  if (processors) {
+    ::pthread_attr_setaffinity_np(&attributes, sizeof processors->first, &processors->first);
   }
   pthread_t thread{};
   const bool started = ::pthread_create(&thread, &attributes, do_task, task.get()) == 0;
@@ -67,12 +68,11 @@ void ThreadGroup::start(int count, const std::function<void()>& work) {
     return;
   }
   threads_.reserve(threads_.size() + static_cast<std::size_t>(count));
-  const auto allowed = allowed_processors();
   for (int i = 0; i < count; ++i) {
-    const auto others = other_processors(allowed);
-    auto thread = start_thread(work, allowed, others);
-    if (!thread && others) {
-      thread = start_thread(work, allowed, std::nullopt);
+    const auto processors = processors_of_new_thread();
+    auto thread = start_thread(work, processors);
+    if (!thread && processors) {
+      thread = start_thread(work, std::nullopt);
     }
     if (!thread) {
       return;

@@ -38,7 +38,7 @@ bool PartInWork::cut_next(const LogPart& source, BlockJob& job) {
 
 std::uint64_t PartInWork::bytes_left() const {
   const auto size = progress.size.load();
-  return size - std::min(progress.read.load(), size);
+  return size - std::min(bytes_read(), size);
 }
 
 }  // namespace stagegate
