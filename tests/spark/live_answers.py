@@ -15,7 +15,9 @@ import sys
 import time
 from collections.abc import Iterator
 from typing import Any
-from urllib.request import urlopen
+
+from processes import PATIENCE_S
+from rest_api import ask
 
 SKEW_FACTOR = 5
 SMALL_TASKS_PER_CORE = 2
@@ -45,30 +47,25 @@ class LiveApi:
 
     def __init__(self, ui: str) -> None:
         root = f"{ui.rstrip('/')}/api/v1/applications"
-        [application] = get(root)
+        [application] = ask(root)
         self.root = f"{root}/{application['id']}"
 
     def stages(self) -> list[Json]:
-        return get(f"{self.root}/stages?details=false")
+        return ask(f"{self.root}/stages?details=false")
 
     def tasks(self, stage: int, attempt: int) -> Iterator[Json]:
         offset = 0
-        while page := get(f"{self.root}/stages/{stage}/{attempt}/taskList?offset={offset}&length={PAGE}"):
+        while page := ask(f"{self.root}/stages/{stage}/{attempt}/taskList?offset={offset}&length={PAGE}"):
             yield from page
             offset += len(page)
 
     def cores(self) -> int:
         """What `defaultParallelism` is: the property, else the cores that are there, on a cluster at least 2."""
-        properties = dict(get(f"{self.root}/environment")["sparkProperties"])
+        properties = dict(ask(f"{self.root}/environment")["sparkProperties"])
         if "spark.default.parallelism" in properties:
             return int(properties["spark.default.parallelism"])
-        cores = sum(executor["totalCores"] for executor in get(f"{self.root}/executors"))
+        cores = sum(executor["totalCores"] for executor in ask(f"{self.root}/executors"))
         return cores if properties["spark.master"].startswith("local") else max(cores, 2)
-
-
-def get(url: str) -> Any:
-    with urlopen(url, timeout=30) as answer:
-        return json.load(answer)
 
 
 def number(task: Json, path: tuple[str, ...]) -> int:
@@ -135,7 +132,7 @@ def is_settled(answers: Json, again: Json) -> bool:
     return answers == again and all(stage["status"] not in ("ACTIVE", "PENDING") for stage in answers["stages"])
 
 
-def live_answers(ui: str, patience_s: float = 60) -> Json:
+def live_answers(ui: str, patience_s: float = PATIENCE_S) -> Json:
     api = LiveApi(ui)
     deadline = time.monotonic() + patience_s
     answers = read_once(api)

@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+PATIENCE_S = 300  # what takes longer does not come any more, on the slowest machine that tests run on
+
 
 @contextmanager
 def running(command: list[str], log: Path, env: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
@@ -38,13 +40,13 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
             process.wait()
 
 
-def wait_until(look: Callable[[], T | None], process: subprocess.Popen[bytes], log: Path, patience_s: float = 300) -> T:
+def wait_until(look: Callable[[], T | None], process: subprocess.Popen[bytes], log: Path, patience_s: float = PATIENCE_S) -> T:
     """What LOOK gives once it gives something; fails with the end of LOG where PROCESS ends before."""
     return wait_for(look, lambda: f"{process.args}\n{log.read_text(errors='replace')[-3000:]}", process, patience_s)
 
 
 def wait_for(
-    look: Callable[[], T | None], tell: Callable[[], str], process: subprocess.Popen[Any] | None = None, patience_s: float = 120
+    look: Callable[[], T | None], tell: Callable[[], str], process: subprocess.Popen[Any] | None = None, patience_s: float = PATIENCE_S
 ) -> T:
     """What LOOK gives once it gives something; fails with what there is to TELL where that takes too long or PROCESS ends before."""
     deadline = time.monotonic() + patience_s

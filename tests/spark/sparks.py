@@ -1,19 +1,16 @@
 """An installed Spark, and the servers that come with it: a history server, a standalone cluster."""
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-from urllib.error import URLError
-from urllib.request import urlopen
 
 from processes import free_port, running, wait_until
 from quick_java import quick_java
+from rest_api import ask_if_there
 
 
 @dataclass(frozen=True)
@@ -94,19 +91,10 @@ def history_server(spark: Spark, logs: Path, folder: Path) -> Iterator[str]:
     log = folder / "history-server.log"
     address = f"http://127.0.0.1:{port}"
     with running(spark.server("history.HistoryServer"), log, env) as server:
-        wait_until(lambda: answer(f"{address}/api/v1/applications"), server, log)
+        wait_until(lambda: ask_if_there(f"{address}/api/v1/applications"), server, log)
         yield address
 
 
 def alive_workers(ui_port: int) -> int:
-    state = answer(f"http://127.0.0.1:{ui_port}/json/")
+    state = ask_if_there(f"http://127.0.0.1:{ui_port}/json/")
     return state["aliveworkers"] if state else 0
-
-
-def answer(url: str) -> Any:
-    """The JSON that is there, or None where nobody listens yet."""
-    try:
-        with urlopen(url, timeout=5) as body:
-            return json.load(body)
-    except (URLError, ConnectionError):
-        return None

@@ -12,7 +12,7 @@ from gate import Gate, Reading, environment
 from holding import say
 from live_answers import live_answers
 from installed import ROOT
-from processes import running, wait_for, wait_until
+from processes import PATIENCE_S, running, wait_for, wait_until
 from sparks import Spark, history_server
 from terminal import Terminal, terminal
 
@@ -67,7 +67,7 @@ class Scene:
             waiting = self.gate.start(self.folder, *by_name, "--wait=5min", "--format", "json")
             try:
                 self.run_job()
-                output, messages = waiting.communicate(timeout=60)
+                output, messages = waiting.communicate(timeout=PATIENCE_S)
             finally:
                 waiting.terminate()
             assert waiting.returncode == 0, messages
@@ -96,7 +96,7 @@ class Scene:
             watch = (self.gate.binary, "report", ui, "--watch")
             with terminal(self.folder, *watch) as screen, running([*map(str, watch)], self.folder / "watched", environment()) as watching:
                 self.watch_second_half(screen, driver, log)
-                self.told.watch_code = watching.wait(timeout=60)
+                self.told.watch_code = watching.wait(timeout=PATIENCE_S)
                 self.told.screens.append(screen.wait(lambda shown: "exit code" in shown))
         self.told.watched = (self.folder / "watched").read_text()
 
@@ -113,7 +113,7 @@ class Scene:
         self.wait_for_watched(self.told.whole)
         self.told.screens.append(screen.wait(lambda shown: LAST_STAGE in shown and "read at" in shown))
         say(self.folder / "release")
-        assert driver.wait(timeout=60) == 0, log.read_text()[-3000:]
+        assert driver.wait(timeout=PATIENCE_S) == 0, log.read_text()[-3000:]
 
     def wait_for_watched(self, text: str) -> None:
         watched = self.folder / "watched"

@@ -11,7 +11,8 @@ import pytest
 from gate import Gate
 from installed import SPARK_4
 from quick_java import quick_java
-from sparks import Cluster, Spark, answer, history_server
+from rest_api import ask
+from sparks import Cluster, Spark, history_server
 
 # The log folder by a name that means nothing to this machine, as "hdfs:///spark-history" does not. Hadoop knows what it stands for.
 ADDRESS = "viewfs://shared/logs"
@@ -127,7 +128,7 @@ def test_where_the_log_goes_may_be_left_to_spark_defaults(gate: Gate, shared: Sh
 def test_a_history_server_with_several_applications_asks_which(gate: Gate, shared: Shared, tmp_path: Path) -> None:
     output, messages = gate.outcome(tmp_path, "report", shared.server, exit_code=2)
     assert output == ""
-    applications = answer(f"{shared.server}/api/v1/applications")
+    applications = ask(f"{shared.server}/api/v1/applications")
     assert len(applications) > 1
     assert all(application["id"] in messages for application in applications)
 

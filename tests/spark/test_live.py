@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from installed import ROOT
 from live_answers import live_answers
-from processes import running, wait_until
+from processes import PATIENCE_S, running, wait_until
 from sparks import Cluster, Spark
 
 SMALL_DATA = {
@@ -50,13 +50,13 @@ def watch(spark: Spark, where: Cluster, job: str, conf: dict[str, str], data: Pa
         address = wait_until(lambda: ui.read_text() if ui.exists() else None, driver, driver_log)
         answers = live_answers(address)
         (folder / "release").touch()
-        assert driver.wait(timeout=300) == 0, driver_log.read_text()[-3000:]
+        assert driver.wait(timeout=PATIENCE_S) == 0, driver_log.read_text()[-3000:]
     [event_log] = logs.iterdir()
     return Watched(answers, event_log)
 
 
 def report(stagegate: Path, event_log: Path) -> dict[str, Any]:
-    done = subprocess.run([stagegate, "report", event_log, "--format", "json"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([stagegate, "report", event_log, "--format", "json"], capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

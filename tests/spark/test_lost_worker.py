@@ -16,8 +16,9 @@ from gate import Gate, Reading, Stage
 from holding import say
 from installed import ROOT
 from live_answers import live_answers
-from processes import free_port, running, wait_for, wait_until
-from sparks import Cluster, Spark, answer, history_server, standalone
+from processes import PATIENCE_S, free_port, running, wait_for, wait_until
+from rest_api import ask
+from sparks import Cluster, Spark, history_server, standalone
 
 HOLDING = ("holding-4", "holding-5")
 SHUFFLES = {"spark.sql.adaptive.enabled": "false", "spark.sql.shuffle.partitions": "8", "spark.locality.wait": "0s"}
@@ -87,10 +88,10 @@ class Application:
             wait_until(lambda: True if ui.exists() else None, driver, self.driver_log)
             live_answers(self.ui)
             readings = {LIVE_UI: self.gate.reading(self.folder, self.ui)}
-            executors = answer(f"{self.application()}/allexecutors")
-            tasks = answer(f"{self.second_stage_tasks()}?length=100")
+            executors = ask(f"{self.application()}/allexecutors")
+            tasks = ask(f"{self.second_stage_tasks()}?length=100")
             say(self.folder / "release")
-            assert driver.wait(timeout=60) == 0, self.driver_log.read_text()[-3000:]
+            assert driver.wait(timeout=PATIENCE_S) == 0, self.driver_log.read_text()[-3000:]
         [event_log] = self.logs.iterdir()
         readings[EVENT_LOG] = self.gate.reading(self.folder, event_log)
         second_stage = json.loads(self.report(event_log, "--stage", "1", "--format", "json"))
@@ -102,7 +103,7 @@ class Application:
 
     def application(self) -> str:
         root = f"{self.ui}/api/v1/applications"
-        return f"{root}/{answer(root)[0]['id']}"
+        return f"{root}/{ask(root)[0]['id']}"
 
     def second_stage_tasks(self) -> str:
         return f"{self.application()}/stages/1/0/taskList"
@@ -112,13 +113,13 @@ class Application:
         tasks = self.second_stage_tasks()
 
         def all_have_read() -> bool | None:
-            waiting = [task for task in answer(tasks) if task["status"] == "RUNNING"]
+            waiting = [task for task in ask(tasks) if task["status"] == "RUNNING"]
             return True if len(waiting) == len(HOLDING) and all(has_read(task) for task in waiting) else None
 
-        wait_for(all_have_read, lambda: json.dumps(answer(tasks)))
+        wait_for(all_have_read, lambda: json.dumps(ask(tasks)))
 
     def lost(self) -> list[Json]:
-        return [executor for executor in answer(f"{self.application()}/allexecutors") if not executor["isActive"]]
+        return [executor for executor in ask(f"{self.application()}/allexecutors") if not executor["isActive"]]
 
 
 def has_read(task: Json) -> bool:
