@@ -105,7 +105,7 @@ enum class TaskEndKind : std::uint8_t {
   failed,
 };
 
-// The numbers of one task, metrics first, then details; those whose bit is not set are not there.
+// The numbers of one task, metrics first, then details; those whose bit is not set are not there, and 0.
 struct TaskNumbers {
   static constexpr std::size_t kCount = kMetricCount + kTaskDetailCount;
   static constexpr std::uint64_t bit(std::size_t number) { return std::uint64_t{1} << number; }

@@ -1,12 +1,13 @@
 #include "ingest/packed_tasks.h"
 
+#include <algorithm>
 #include <array>
-#include <bit>
+#include <cassert>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 #include "base/few_bytes.h"
@@ -15,30 +16,121 @@ namespace stagegate {
 namespace {
 
 constexpr std::size_t kWord = sizeof(std::uint64_t);
-constexpr std::size_t kShort = sizeof(std::uint32_t);
 
-// A task begins with this. Its numbers follow, those that are not 0, each in four bytes where they suffice, else in eight; then its texts.
-// Broken logs alone have negative ones, which take eight. Nothing here needs a branch for a number.
-struct Head {
-  std::uint64_t present;  // which numbers it has, and how it ended
-  std::uint64_t stored;   // which of them are not 0
-  std::uint64_t wide;     // which of those take eight bytes
-  std::int32_t stage;
-  std::int32_t attempt;
-  std::int32_t partition;
-  std::int32_t attempt_number;
-  std::int64_t task_id;
-  std::int64_t launched_ms;
-  std::uint64_t text_sizes;
+// A task begins with fields of a fixed size. Its metrics follow, then its details, then its texts. Nothing here needs a branch for a number:
+// the numbers of either are all 0, or take four bytes each, or eight where one of them needs it. (Negative ones, of broken logs, do.)
+constexpr std::size_t kFixedBytes = 48;
+
+// Values one behind the other. Each is written and read by itself: a processor waits where it is to read in one piece what was just written
+// in several.
+class Writer {
+ public:
+  explicit Writer(char* to) : to_(to) {}
+
+  template <typename Value>
+  void put(Value value) {
+    std::memcpy(to_, &value, sizeof value);
+    to_ += sizeof value;
+  }
+
+  void put(std::string_view text);
+
+  char* end() const { return to_; }
+
+ private:
+  char* to_;
 };
-static_assert(std::is_trivially_copyable_v<Head> && sizeof(Head) == 64);
 
-// In the word of numbers that are present, behind their bits.
+class Reader {
+ public:
+  explicit Reader(const char* from) : from_(from) {}
+
+  template <typename Value>
+  Value take() {
+    Value value;
+    std::memcpy(&value, from_, sizeof value);
+    from_ += sizeof value;
+    return value;
+  }
+
+  template <typename Value>
+  void take(Value& value) {
+    value = take<Value>();
+  }
+
+  std::string_view take_text(std::size_t size) { return {std::exchange(from_, from_ + size), size}; }
+
+  const char* end() const { return from_; }
+
+ private:
+  const char* from_;
+};
+
+enum class Width : std::uint8_t { none, four_bytes, eight_bytes };
+
+constexpr std::uint64_t kAllNumbers = TaskNumbers::bit(TaskNumbers::kCount) - 1;
+constexpr std::uint64_t kAllMetrics = TaskNumbers::bit(kMetricCount) - 1;
+
+// In the word of numbers that are present, behind their bits. Each takes two.
 constexpr std::size_t kKindBit = TaskNumbers::kCount;
 constexpr std::size_t kSpeculativeBit = kKindBit + 2;
-static_assert(kSpeculativeBit < 64);
+constexpr std::size_t kMetricWidthBit = kSpeculativeBit + 2;
+constexpr std::size_t kDetailWidthBit = kMetricWidthBit + 2;
+static_assert(kDetailWidthBit + 2 <= 64);
 
-constexpr std::uint64_t kLargestShort = std::numeric_limits<std::uint32_t>::max();
+template <typename Value>
+std::uint64_t at_bit(std::size_t bit, Value value) {
+  return std::uint64_t{static_cast<std::uint8_t>(value)} << bit;
+}
+
+template <typename Value>
+Value value_at_bit(std::size_t bit, std::uint64_t word) {
+  return static_cast<Value>(word >> bit & 3U);
+}
+
+template <std::size_t kSize>
+Width width_of(std::span<const std::int64_t, kSize> numbers) {
+  std::uint64_t all_bits = 0;
+  for (const auto number : numbers) {
+    all_bits |= static_cast<std::uint64_t>(number);
+  }
+  return all_bits == 0 ? Width::none : all_bits <= std::numeric_limits<std::uint32_t>::max() ? Width::four_bytes : Width::eight_bytes;
+}
+
+template <typename Stored, std::size_t kSize>
+void store(std::span<const std::int64_t, kSize> numbers, Writer& to) {
+  for (const auto number : numbers) {
+    to.put(static_cast<Stored>(number));
+  }
+}
+
+template <std::size_t kSize>
+void store(std::span<const std::int64_t, kSize> numbers, Width width, Writer& to) {
+  if (width == Width::four_bytes) {
+    store<std::uint32_t>(numbers, to);
+  } else if (width == Width::eight_bytes) {
+    store<std::int64_t>(numbers, to);
+  }
+}
+
+template <typename Stored, std::size_t kSize>
+void load(Reader& from, std::span<std::int64_t, kSize> numbers) {
+  for (auto& number : numbers) {
+    number = std::int64_t{from.take<Stored>()};
+  }
+}
+
+// Most tasks of a log have no details: so many zeros are written only where something else is.
+template <std::size_t kSize>
+void load(Reader& from, Width width, bool all_are_zero, std::span<std::int64_t, kSize> numbers) {
+  if (width == Width::four_bytes) {
+    load<std::uint32_t>(from, numbers);
+  } else if (width == Width::eight_bytes) {
+    load<std::int64_t>(from, numbers);
+  } else if (!all_are_zero) {
+    std::fill(numbers.begin(), numbers.end(), 0);
+  }
+}
 
 constexpr std::size_t kTexts = 5;
 using Texts = std::array<std::string_view, kTexts>;
@@ -68,40 +160,33 @@ Sizes sizes_in(std::uint64_t number) {
   return sizes;
 }
 
-// Gives the end of the copy. A call of the library for a word of a few bytes would cost more than all the numbers of a task.
-char* copy(std::string_view text, char* to) {
+// SIZE bytes, of which a Word holds half or more.
+template <typename Word>
+void copy_ends(const char* from, std::size_t size, char* to) {
+  Word first = 0;
+  Word last = 0;
+  std::memcpy(&first, from, sizeof(Word));
+  std::memcpy(&last, from + size - sizeof(Word), sizeof(Word));
+  std::memcpy(to, &first, sizeof(Word));
+  std::memcpy(to + size - sizeof(Word), &last, sizeof(Word));
+}
+
+// A call of the library for a word of a few bytes would cost more than all the numbers of a task.
+void Writer::put(std::string_view text) {
   const auto* from = text.data();
   const auto size = text.size();
   if (size > 2 * kWord) {
-    std::memcpy(to, from, size);
+    std::memcpy(to_, from, size);
   } else if (size >= kWord) {
-    const auto last = word_at(from + size - kWord);
-    set_word(to, word_at(from));
-    set_word(to + size - kWord, last);
-  } else {
-    for (std::size_t i = 0; i < size; ++i) {
-      to[i] = from[i];
-    }
+    copy_ends<std::uint64_t>(from, size, to_);
+  } else if (size >= kWord / 2) {
+    copy_ends<std::uint32_t>(from, size, to_);
+  } else if (size > 0) {
+    to_[0] = from[0];
+    to_[size / 2] = from[size / 2];
+    to_[size - 1] = from[size - 1];
   }
-  return to + size;
-}
-
-// Calls ON_NUMBER with the place of each bit of MASK that is set.
-template <typename OnNumber>
-void for_each_bit(std::uint64_t mask, OnNumber&& on_number) {
-  for (auto left = mask; left != 0; left &= left - 1) {
-    on_number(static_cast<std::size_t>(std::countr_zero(left)));
-  }
-}
-
-// Written out for each number: a loop would take as long as all the rest.
-template <std::size_t... kNumbers>
-std::uint64_t stored_of(const TaskNumbers& numbers, std::index_sequence<kNumbers...>) {
-  return ((std::uint64_t{numbers.values[kNumbers] != 0} << kNumbers) | ...);
-}
-
-std::uint64_t stored_of(const TaskNumbers& numbers) {
-  return stored_of(numbers, std::make_index_sequence<TaskNumbers::kCount>());
+  to_ += size;
 }
 
 }  // namespace
@@ -113,76 +198,66 @@ std::size_t PackedTasks::add(const TaskEnd& task) {
   for (const auto text : texts) {
     text_bytes += text.size();
   }
-  auto* const begin = bytes_.room(sizeof(Head) + (TaskNumbers::kCount + kTexts) * kWord + text_bytes);
-  auto* end = begin + sizeof(Head);
-  Head head{.present = task.numbers.present | std::uint64_t{static_cast<std::uint8_t>(task.kind)} << kKindBit |
-                       (task.speculative ? TaskNumbers::bit(kSpeculativeBit) : 0),
-            .stored = stored_of(task.numbers),
-            .wide = 0,
-            .stage = task.stage,
-            .attempt = task.attempt,
-            .partition = task.partition,
-            .attempt_number = task.attempt_number,
-            .task_id = task.task_id,
-            .launched_ms = task.launched_ms,
-            .text_sizes = sizes_of(texts)};
-  for_each_bit(head.stored, [&](std::size_t number) {
-    const auto value = static_cast<std::uint64_t>(task.numbers.values[number]);
-    const std::uint64_t is_wide = value > kLargestShort ? 1 : 0;
-    head.wide |= is_wide << number;
-    // A whole word, of which the next number takes what is not needed.
-    set_word(end, value);
-    end += kShort + kShort * is_wide;
-  });
-  std::memcpy(begin, &head, sizeof head);
-  if (head.text_sizes == kSizesStandBefore) {
+  const std::span numbers(task.numbers.values);
+  const auto metrics = numbers.first<kMetricCount>();
+  const auto details = numbers.last<kTaskDetailCount>();
+  const auto metric_width = width_of(metrics);
+  const auto detail_width = width_of(details);
+  const auto text_sizes = sizes_of(texts);
+  auto* const begin = bytes_.room(kFixedBytes + (TaskNumbers::kCount + kTexts) * kWord + text_bytes);
+  Writer to(begin);
+  to.put(task.numbers.present | at_bit(kKindBit, task.kind) | at_bit(kSpeculativeBit, task.speculative) |
+         at_bit(kMetricWidthBit, metric_width) | at_bit(kDetailWidthBit, detail_width));
+  to.put(text_sizes);
+  to.put(task.task_id);
+  to.put(task.launched_ms);
+  to.put(task.stage);
+  to.put(task.attempt);
+  to.put(task.partition);
+  to.put(task.attempt_number);
+  assert(to.end() == begin + kFixedBytes);
+  store(metrics, metric_width, to);
+  store(details, detail_width, to);
+  if (text_sizes == kSizesStandBefore) {
     for (const auto text : texts) {
-      set_word(end, text.size());
-      end += kWord;
+      to.put(text.size());
     }
   }
   for (const auto text : texts) {
-    end = copy(text, end);
+    to.put(text);
   }
-  bytes_.grow(static_cast<std::size_t>(end - begin));
+  bytes_.grow(static_cast<std::size_t>(to.end() - begin));
   return position;
 }
 
 std::size_t PackedTasks::unpack(std::size_t position, TaskEnd& task) const {
   const char* const begin = bytes_.view().data() + position;
-  Head head;
-  std::memcpy(&head, begin, sizeof head);
-  const char* at = begin + sizeof head;
-  task.kind = static_cast<TaskEndKind>(head.present >> kKindBit & 3U);
-  task.speculative = (head.present & TaskNumbers::bit(kSpeculativeBit)) != 0;
-  task.stage = head.stage;
-  task.attempt = head.attempt;
-  task.partition = head.partition;
-  task.attempt_number = head.attempt_number;
-  task.task_id = head.task_id;
-  task.launched_ms = head.launched_ms;
-  task.numbers = TaskNumbers();
-  task.numbers.present = head.present & (TaskNumbers::bit(TaskNumbers::kCount) - 1);
-  for_each_bit(head.stored, [&](std::size_t number) {
-    const auto is_wide = head.wide >> number & 1U;
-    const auto mask = kLargestShort | (0 - is_wide);
-    task.numbers.values[number] = static_cast<std::int64_t>(word_at(at) & mask);
-    at += kShort + kShort * is_wide;
-  });
-  Sizes sizes = sizes_in(head.text_sizes);
-  if (head.text_sizes == kSizesStandBefore) {
+  Reader from(begin);
+  const auto present = from.take<std::uint64_t>();
+  const auto text_sizes = from.take<std::uint64_t>();
+  from.take(task.task_id);
+  from.take(task.launched_ms);
+  from.take(task.stage);
+  from.take(task.attempt);
+  from.take(task.partition);
+  from.take(task.attempt_number);
+  task.kind = value_at_bit<TaskEndKind>(kKindBit, present);
+  task.speculative = value_at_bit<bool>(kSpeculativeBit, present);
+  const auto before = std::exchange(task.numbers.present, present & kAllNumbers);
+  const std::span numbers(task.numbers.values);
+  load(from, value_at_bit<Width>(kMetricWidthBit, present), (before & kAllMetrics) == 0, numbers.first<kMetricCount>());
+  load(from, value_at_bit<Width>(kDetailWidthBit, present), (before & ~kAllMetrics) == 0, numbers.last<kTaskDetailCount>());
+  Sizes sizes = sizes_in(text_sizes);
+  if (text_sizes == kSizesStandBefore) {
     for (auto& size : sizes) {
-      size = word_at(at);
-      at += kWord;
+      from.take(size);
     }
   }
   std::size_t next = 0;
   for (auto* text : {&task.executor, &task.host, &task.reason, &task.error_class, &task.error}) {
-    const auto size = sizes[next++];
-    *text = {at, size};
-    at += size;
+    *text = from.take_text(sizes[next++]);
   }
-  return position + static_cast<std::size_t>(at - begin);
+  return position + static_cast<std::size_t>(from.end() - begin);
 }
 
 }  // namespace stagegate

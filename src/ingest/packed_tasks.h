@@ -1,4 +1,4 @@
-// The ends of many tasks, small: each takes as many bytes as its numbers need, up to two hundred, where a TaskEnd takes five hundred.
+// The ends of many tasks, small: each takes about a hundred bytes, with all details up to four hundred, where a TaskEnd takes five hundred.
 #pragma once
 
 #include <cstddef>

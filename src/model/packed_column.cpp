@@ -144,7 +144,7 @@ void PackedColumn::set(std::size_t row, std::int64_t value) {
   (*chunks_)[row / kChunkRows].set(row % kChunkRows, value);
 }
 
-void PackedColumn::push_back(std::int64_t value) {
+void PackedColumn::push_back_other(std::int64_t value) {
   if (size_ == 0) {
     constant_ = value;
     chunks_.reset();

@@ -28,7 +28,13 @@ class PackedColumn {
   std::int64_t operator[](std::size_t row) const;
   void set(std::size_t row, std::int64_t value);
 
-  void push_back(std::int64_t value);
+  void push_back(std::int64_t value) {
+    if (!chunks_ && size_ > 0 && value == constant_) {
+      ++size_;  // without a call: most columns of most stages stay so
+    } else {
+      push_back_other(value);
+    }
+  }
   void pop_back();  // not of an empty column
   // Appends zeros up to ROWS; never takes away.
   void fill_up(std::size_t rows);
@@ -42,6 +48,7 @@ class PackedColumn {
  private:
   struct Chunk;
 
+  void push_back_other(std::int64_t value);
   void leave_constant();
 
   std::size_t size_ = 0;

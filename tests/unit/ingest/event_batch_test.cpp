@@ -153,6 +153,43 @@ TEST(EventBatch, GivesAnyTextBack) {
   }
 }
 
+// One object is set to each task in turn.
+TEST(EventBatch, LeavesNothingOfATaskInTheNext) {
+  TaskEnd full;
+  full.stage = full.attempt = full.partition = full.attempt_number = 1;
+  full.task_id = full.launched_ms = 1;
+  full.kind = TaskEndKind::killed;
+  full.speculative = true;
+  full.executor = full.host = full.reason = full.error_class = full.error = "text";
+  for (std::size_t i = 0; i < TaskNumbers::kCount; ++i) {
+    full.numbers.add(i, i % 2 == 0 ? 1 : kMost);
+  }
+  TaskEnd metric;
+  metric.numbers.add(Metric::input_bytes, 3);
+  TaskEnd detail;
+  detail.numbers.add(TaskDetail::run_time_ms, 4);
+  TaskEnd zeros;
+  zeros.numbers.add(Metric::input_bytes, 0);
+  zeros.numbers.add(TaskDetail::run_time_ms, 0);
+  const std::vector<TaskEnd> kinds{full, metric, detail, zeros, TaskEnd()};
+
+  std::vector<TaskEnd> tasks;
+  for (const auto& first : kinds) {
+    for (const auto& second : kinds) {
+      tasks.push_back(first);
+      tasks.push_back(second);
+    }
+  }
+  EventBatch batch;
+  for (const auto& task : tasks) {
+    Event event = task;
+    batch.add(event, 10);
+  }
+  std::size_t next = 0;
+  batch.replay([&](Event& event) { expect_same(std::get<TaskEnd>(event), tasks[next++]); });
+  EXPECT_EQ(next, tasks.size());
+}
+
 // Its kind and, of a task, its number.
 std::string name_of(const Event& event) {
   const auto* task = std::get_if<TaskEnd>(&event);
@@ -223,7 +260,7 @@ TEST(EventBatch, IsEmptyAgainWhenItWasReplayed) {
   EXPECT_EQ(count, 1);
 }
 
-// As it says of itself: about two hundred bytes a task at most.
+// As it says of itself: about a hundred bytes a task; its memory doubles as it grows.
 TEST(EventBatch, IsSmall) {
   EventBatch batch;
   for (int i = 0; i < 1000; ++i) {
