@@ -17,8 +17,9 @@ namespace {
 
 constexpr std::size_t kWord = sizeof(std::uint64_t);
 
-// A task begins with fields of a fixed size. Its metrics follow, then its details, then its texts. Nothing here needs a branch for a number:
-// the numbers of either are all 0, or take four bytes each, or eight where one of them needs it. (Negative ones, of broken logs, do.)
+// A task begins with fields of a fixed size. Its metrics follow, then its details, then its texts. Nothing here needs a branch for a
+// number: the numbers of either are all 0, or take four bytes each, or eight where one of them needs it. (Negative ones, of broken logs,
+// do.)
 constexpr std::size_t kFixedBytes = 48;
 
 // Values one behind the other. Each is written and read by itself: a processor waits where it is to read in one piece what was just written
