@@ -9,12 +9,16 @@ namespace {
 
 constexpr std::size_t kReadBytes = std::size_t{256} * 1024;
 
+// What nobody writes to is not taken from the machine: a block has room for a long line from its beginning, instead of being copied to
+// fresh memory for it again and again.
+constexpr std::size_t kRoomForALongLine = std::size_t{2} * 1024 * 1024;
+
 }  // namespace
 
 Result<bool> BlockCutter::next(Block& block) {
   block.shrink(0);
   const auto pending = rest_.view();
-  pending.copy(block.room(std::max(block_bytes_, pending.size()) + kReadBytes), pending.size());
+  pending.copy(block.room(std::max(block_bytes_ + kRoomForALongLine, pending.size() + kReadBytes)), pending.size());
   block.grow(pending.size());
   rest_.shrink(0);
   for (std::size_t line = 0;;) {  // where the last line begins, which has no line feed yet

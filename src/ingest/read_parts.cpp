@@ -32,6 +32,9 @@ constexpr std::uint64_t kMarginsInAPart = 128;
 // To read a part takes about so many times as long as to hand over what waits of it, which the calling thread does alone.
 constexpr std::uint64_t kReadingPerHandOver = 8;
 
+// The tasks of a block take about as much as those of the last one, and by up to such a fraction more.
+constexpr std::size_t kSlackOfABatch = 8;
+
 // Waking a thread that sleeps takes as long as cutting a block. Who has nothing to do looks for news so many times before.
 constexpr int kLooksForNews = 200;
 
@@ -259,7 +262,7 @@ class ParallelReader {
     job.state = BlockJob::State::taken;
     lock.unlock();
     try {
-      job.batch.reserve(bench.bytes_of_tasks);
+      job.batch.reserve(bench.bytes_of_tasks + bench.bytes_of_tasks / kSlackOfABatch);
       job.summary = job.read(bench.reader, [&](Event& event, std::size_t line_bytes) {
         job.batch.add(event, line_bytes);
         return true;
