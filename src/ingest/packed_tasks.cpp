@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "base/few_bytes.h"
@@ -34,7 +36,7 @@ class Writer {
     to_ += sizeof value;
   }
 
-  void put(std::string_view text);
+  void put_text(std::string_view text);
 
   char* end() const { return to_; }
 
@@ -133,8 +135,18 @@ void load(Reader& from, Width width, bool all_are_zero, std::span<std::int64_t, 
   }
 }
 
+// Fields of a fixed size that stand in a task as they are, in their order. Task: a TaskEnd, to read or to set.
+template <typename Task>
+auto fixed_fields(Task& task) {
+  return std::tie(task.task_id, task.launched_ms, task.stage, task.attempt, task.partition, task.attempt_number);
+}
+
+template <typename Task>
+auto texts_of(Task& task) {
+  return std::array{&task.executor, &task.host, &task.reason, &task.error_class, &task.error};
+}
+
 constexpr std::size_t kTexts = 5;
-using Texts = std::array<std::string_view, kTexts>;
 using Sizes = std::array<std::size_t, kTexts>;
 
 // The sizes of texts are one number. Where one is larger than its part of that can hold, they stand in front of the texts, each as a word.
@@ -142,12 +154,12 @@ constexpr std::size_t kBitsOfASize = 12;
 constexpr std::uint64_t kLargestSize = (std::uint64_t{1} << kBitsOfASize) - 1;
 constexpr std::uint64_t kSizesStandBefore = std::uint64_t{1} << (kBitsOfASize * kTexts);
 
-std::uint64_t sizes_of(const Texts& texts) {
+std::uint64_t as_one_number(const Sizes& sizes_of_texts) {
   std::uint64_t sizes = 0;
   std::uint64_t all_bits = 0;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    sizes |= std::uint64_t{texts[i].size()} << (kBitsOfASize * i);
-    all_bits |= texts[i].size();
+  for (std::size_t i = 0; i < sizes_of_texts.size(); ++i) {
+    sizes |= std::uint64_t{sizes_of_texts[i]} << (kBitsOfASize * i);
+    all_bits |= sizes_of_texts[i];
   }
   return all_bits > kLargestSize ? kSizesStandBefore : sizes;
 }
@@ -173,7 +185,7 @@ void copy_ends(const char* from, std::size_t size, char* to) {
 }
 
 // A call of the library for a word of a few bytes would cost more than all the numbers of a task.
-void Writer::put(std::string_view text) {
+void Writer::put_text(std::string_view text) {
   const auto* from = text.data();
   const auto size = text.size();
   if (size > 2 * kWord) {
@@ -194,38 +206,32 @@ void Writer::put(std::string_view text) {
 
 std::size_t PackedTasks::add(const TaskEnd& task) {
   const auto position = bytes_.size();
-  const Texts texts{task.executor, task.host, task.reason, task.error_class, task.error};
-  std::size_t text_bytes = 0;
-  for (const auto text : texts) {
-    text_bytes += text.size();
-  }
+  const auto texts = texts_of(task);
+  Sizes sizes{};
+  std::transform(texts.begin(), texts.end(), sizes.begin(), [](const std::string_view* text) { return text->size(); });
+  const auto text_bytes = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
   const std::span numbers(task.numbers.values);
   const auto metrics = numbers.first<kMetricCount>();
   const auto details = numbers.last<kTaskDetailCount>();
   const auto metric_width = width_of(metrics);
   const auto detail_width = width_of(details);
-  const auto text_sizes = sizes_of(texts);
+  const auto text_sizes = as_one_number(sizes);
   auto* const begin = bytes_.room(kFixedBytes + (TaskNumbers::kCount + kTexts) * kWord + text_bytes);
   Writer to(begin);
   to.put(task.numbers.present | at_bit(kKindBit, task.kind) | at_bit(kSpeculativeBit, task.speculative) |
          at_bit(kMetricWidthBit, metric_width) | at_bit(kDetailWidthBit, detail_width));
   to.put(text_sizes);
-  to.put(task.task_id);
-  to.put(task.launched_ms);
-  to.put(task.stage);
-  to.put(task.attempt);
-  to.put(task.partition);
-  to.put(task.attempt_number);
+  std::apply([&](const auto&... field) { (to.put(field), ...); }, fixed_fields(task));
   assert(to.end() == begin + kFixedBytes);
   store(metrics, metric_width, to);
   store(details, detail_width, to);
   if (text_sizes == kSizesStandBefore) {
-    for (const auto text : texts) {
-      to.put(text.size());
+    for (const auto size : sizes) {
+      to.put(size);
     }
   }
-  for (const auto text : texts) {
-    to.put(text);
+  for (const auto* text : texts) {
+    to.put_text(*text);
   }
   bytes_.grow(static_cast<std::size_t>(to.end() - begin));
   return position;
@@ -236,12 +242,7 @@ std::size_t PackedTasks::unpack(std::size_t position, TaskEnd& task) const {
   Reader from(begin);
   const auto present = from.take<std::uint64_t>();
   const auto text_sizes = from.take<std::uint64_t>();
-  from.take(task.task_id);
-  from.take(task.launched_ms);
-  from.take(task.stage);
-  from.take(task.attempt);
-  from.take(task.partition);
-  from.take(task.attempt_number);
+  std::apply([&](auto&... field) { (from.take(field), ...); }, fixed_fields(task));
   task.kind = value_at_bit<TaskEndKind>(kKindBit, present);
   task.speculative = value_at_bit<bool>(kSpeculativeBit, present);
   const auto before = std::exchange(task.numbers.present, present & kAllNumbers);
@@ -255,7 +256,7 @@ std::size_t PackedTasks::unpack(std::size_t position, TaskEnd& task) const {
     }
   }
   std::size_t next = 0;
-  for (auto* text : {&task.executor, &task.host, &task.reason, &task.error_class, &task.error}) {
+  for (auto* text : texts_of(task)) {
     *text = from.take_text(sizes[next++]);
   }
   return position + static_cast<std::size_t>(from.end() - begin);

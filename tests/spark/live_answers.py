@@ -132,9 +132,9 @@ def is_settled(answers: Json, again: Json) -> bool:
     return answers == again and all(stage["status"] not in ("ACTIVE", "PENDING") for stage in answers["stages"])
 
 
-def live_answers(ui: str, patience_s: float = PATIENCE_S) -> Json:
+def live_answers(ui: str) -> Json:
     api = LiveApi(ui)
-    deadline = time.monotonic() + patience_s
+    deadline = time.monotonic() + PATIENCE_S
     answers = read_once(api)
     while time.monotonic() < deadline:
         time.sleep(0.5)
@@ -142,7 +142,7 @@ def live_answers(ui: str, patience_s: float = PATIENCE_S) -> Json:
         if is_settled(answers, again):
             return again
         answers = again
-    raise TimeoutError(f"{ui}: stages are still changing after {patience_s} s")
+    raise TimeoutError(f"{ui}: stages are still changing after {PATIENCE_S} s")
 
 
 if __name__ == "__main__":

@@ -40,22 +40,20 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
             process.wait()
 
 
-def wait_until(look: Callable[[], T | None], process: subprocess.Popen[bytes], log: Path, patience_s: float = PATIENCE_S) -> T:
+def wait_until(look: Callable[[], T | None], process: subprocess.Popen[bytes], log: Path) -> T:
     """What LOOK gives once it gives something; fails with the end of LOG where PROCESS ends before."""
-    return wait_for(look, lambda: f"{process.args}\n{log.read_text(errors='replace')[-3000:]}", process, patience_s)
+    return wait_for(look, lambda: f"{process.args}\n{log.read_text(errors='replace')[-3000:]}", process)
 
 
-def wait_for(
-    look: Callable[[], T | None], tell: Callable[[], str], process: subprocess.Popen[Any] | None = None, patience_s: float = PATIENCE_S
-) -> T:
+def wait_for(look: Callable[[], T | None], tell: Callable[[], str], process: subprocess.Popen[Any] | None = None) -> T:
     """What LOOK gives once it gives something; fails with what there is to TELL where that takes too long or PROCESS ends before."""
-    deadline = time.monotonic() + patience_s
+    deadline = time.monotonic() + PATIENCE_S
     while True:
         ended = process is not None and process.poll() is not None
         if (seen := look()) is not None:
             return seen
         if ended or time.monotonic() > deadline:
-            how = f"ended with {process.returncode}" if ended else f"was not ready after {patience_s} s"
+            how = f"ended with {process.returncode}" if ended else f"was not ready after {PATIENCE_S} s"
             raise AssertionError(f"{how}: {tell()}")
         time.sleep(0.1)
 

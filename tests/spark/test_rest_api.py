@@ -26,7 +26,7 @@ def server_that_says(first_bytes: bytes | None) -> Iterator[str]:
                 connection.sendall(first_bytes)
                 connection.close()
 
-        thread = Thread(target=take)
+        thread = Thread(target=take, daemon=True)  # it waits for ever where nobody comes
         thread.start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}/api/v1/applications"
         thread.join()
